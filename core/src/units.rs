@@ -3,6 +3,9 @@
 //! Lengths are points (1/72 inch) in `f32` unless a name says otherwise (`_px`, `_twips`, `_emu`).
 //! Page space has its origin at the top left, y downwards.
 
+use std::cmp::Ordering;
+use std::ops::{Add, Mul, Neg, Sub};
+
 /// Points in an inch.
 pub const PT_PER_INCH: f32 = 72.0;
 
@@ -41,6 +44,75 @@ pub fn room(count: usize) -> usize {
 #[allow(clippy::disallowed_methods, reason = "this is the bounded way the lint asks for")]
 pub fn vec_with_room<T>(count: usize) -> Vec<T> {
     Vec::with_capacity(room(count))
+}
+
+/// A length relative to a font size, in em: what a tolerance of text is told in. Multiplied by a size it is a length in points.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Em(pub f32);
+
+impl Mul<f32> for Em {
+    type Output = f32;
+
+    fn mul(self, size: f32) -> f32 {
+        self.0 * size
+    }
+}
+
+impl Neg for Em {
+    type Output = Em;
+
+    fn neg(self) -> Em {
+        Em(-self.0)
+    }
+}
+
+/// A length in points that no font size governs: what a tolerance of paper and of drawings is told in. Lengths, which are
+/// plain numbers of points, are held against it and moved by it.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Pt(pub f32);
+
+impl PartialEq<Pt> for f32 {
+    fn eq(&self, other: &Pt) -> bool {
+        *self == other.0
+    }
+}
+
+impl PartialOrd<Pt> for f32 {
+    fn partial_cmp(&self, other: &Pt) -> Option<Ordering> {
+        self.partial_cmp(&other.0)
+    }
+}
+
+impl Add<Pt> for f32 {
+    type Output = f32;
+
+    fn add(self, by: Pt) -> f32 {
+        self + by.0
+    }
+}
+
+impl Sub<Pt> for f32 {
+    type Output = f32;
+
+    fn sub(self, by: Pt) -> f32 {
+        self - by.0
+    }
+}
+
+impl Mul<f32> for Pt {
+    type Output = f32;
+
+    fn mul(self, times: f32) -> f32 {
+        self.0 * times
+    }
+}
+
+impl Neg for Pt {
+    type Output = Pt;
+
+    fn neg(self) -> Pt {
+        Pt(-self.0)
+    }
 }
 
 /// Width and height in points.

@@ -59,7 +59,7 @@ pub static REFLOW: Layers = Layers {
     module: &["transform", "reflow"],
     groups: &[
         // Plain facts of a page: rules and grounds, areas of links, its size.
-        &["color", "links", "paper", "sets", "size_class", "vector"],
+        &["caps", "color", "links", "paper", "sets", "size_class", "vector"],
         // Text.
         &["text"],
         &["blank_lines", "bullet", "marker", "sketch"],
@@ -69,7 +69,7 @@ pub static REFLOW: Layers = Layers {
         &["graphics"],
         // Blocks.
         &["block", "text_wrap"],
-        &["displacement", "formula", "part"],
+        &["displacement", "formula", "page_blocks"],
         &["anchors", "callout", "figure_row", "fixed_layout", "headings", "join", "leading", "list", "roles", "toc"],
         // Pages as a whole.
         &["paragraph", "table"],
@@ -79,7 +79,7 @@ pub static REFLOW: Layers = Layers {
         &["page_margins", "places", "tagged"],
         &["section"],
         // The finished flow.
-        &["assemble"],
+        &["emit"],
         &["exact"],
         &["lib"],
     ],

@@ -79,8 +79,8 @@ pub struct Page {
     pub links: Vec<Link>,
     /// Parts of a form.
     pub controls: Vec<PlacedControl>,
-    /// Remarks and marker strokes.
-    pub remarks: Vec<Remark>,
+    /// Comments and marker strokes.
+    pub comments: Vec<Comment>,
     /// The number or letters the source calls the page by, where they are not its count.
     pub label: Option<String>,
     /// Text of the page that none of its items shows.
@@ -116,9 +116,9 @@ pub struct PlacedControl {
     pub value: String,
 }
 
-/// A remark on the page, or a stroke of a marker over its text.
+/// A comment on the page, or a stroke of a marker over its text.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Remark {
+pub struct Comment {
     /// The areas it is about, one for each line; where a note sticks, for one that is about none.
     pub areas: Vec<Rect>,
     /// How the text there is marked.
@@ -131,7 +131,7 @@ pub struct Remark {
     pub text: String,
 }
 
-/// How a remark marks the text it is about.
+/// How a comment marks the text it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextMark {
     /// Not at all.

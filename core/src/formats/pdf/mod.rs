@@ -51,7 +51,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     #[cfg(not(feature = "pdf-read"))]
     inspect: None,
     notes: "Reading keeps text, lines and areas, images, links, bookmarks, structure tags, form fields, \
-            remarks and metadata; words that nobody sees are told apart. \
+            comments and metadata; words that nobody sees are told apart. \
             Scripts, attachments, sounds and films are left out. \
             Written as tagged PDF 1.7 with embedded subsets of the fonts. \
             Made smaller in place, and so are pages chosen, put in order, turned, joined with those of other files or \

@@ -40,8 +40,8 @@ impl Page {
             }
         }
         let links = self.links.iter_mut().flat_map(|link| &mut link.areas);
-        let remarks = self.remarks.iter_mut().flat_map(|remark| &mut remark.areas);
-        for area in links.chain(remarks).chain(self.controls.iter_mut().map(|control| &mut control.area)) {
+        let comments = self.comments.iter_mut().flat_map(|comment| &mut comment.areas);
+        for area in links.chain(comments).chain(self.controls.iter_mut().map(|control| &mut control.area)) {
             *area = map.apply_rect(area);
         }
     }

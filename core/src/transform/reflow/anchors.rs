@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, Para};
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Anchor};

@@ -1,16 +1,16 @@
-//! Areas of a page that mean something for the text in them: links, parts of forms, and remarks.
+//! Areas of a page that mean something for the text in them: links, parts of forms, and comments.
 //!
-//! They are counted over the document, page by page in this order, and fragments name them by that
+//! They are counted over the document, page by page in this order, and words name them by that
 //! number.
 
 use std::collections::BTreeSet;
 
 use super::sketch::visible;
-use super::text::fragment::{Fragment, Gap};
+use super::text::word::{Gap, Word};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{self, Comment, Control, ControlKind, Inline, Paragraph, Run, TextStyle};
-use crate::model::pages::{Item, Page, PlacedControl, Remark, TextMark};
+use crate::model::flow::{self, Control, ControlKind, Inline, Paragraph, Run, TextStyle};
+use crate::model::pages::{Comment, Item, Page, PlacedControl, TextMark};
 use crate::units::{Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -27,7 +27,7 @@ const SIZE_SHARE: f32 = 0.75;
 const RISE: f32 = 0.3;
 /// Distance in points by which the lines of a check box lie outside its area.
 const AROUND: f32 = 1.5;
-/// Parts of a form and remarks of one page that are looked at; a page with more is not made for
+/// Parts of a form and comments of one page that are looked at; a page with more is not made for
 /// people.
 const MAX_AREAS: usize = 2_000;
 
@@ -38,8 +38,8 @@ pub(super) enum Target {
     Link(flow::LinkTarget),
     /// A part of a form.
     Control(Control),
-    /// A remark, by its number, and how it marks the text.
-    Remark(Option<usize>, TextMark),
+    /// A comment, by its number, and how it marks the text.
+    Comment(Option<usize>, TextMark),
 }
 
 impl Target {
@@ -48,7 +48,7 @@ impl Target {
         match self {
             Target::Link(target) => vec![Inline::Link { target, content }],
             Target::Control(control) => vec![Inline::Control { control, content }],
-            Target::Remark(comment, mark) => {
+            Target::Comment(comment, mark) => {
                 content.iter_mut().for_each(|inline| marked(inline, mark));
                 match comment {
                     Some(comment) => vec![Inline::Comment { comment, content }],
@@ -96,96 +96,96 @@ pub(super) type Targets = Vec<Option<Target>>;
 
 /// Number of areas of a page.
 pub(super) fn count(page: &Page) -> usize {
-    page.links.len() + page.controls.len() + page.remarks.len()
+    page.links.len() + page.controls.len() + page.comments.len()
 }
 
 /// The areas of a page with their numbers on it.
 pub(super) fn of(page: &Page) -> impl Iterator<Item = (Rect, usize)> + '_ {
     let links = page.links.iter().map(|link| &link.areas[..]);
     let controls = page.controls.iter().map(|control| std::slice::from_ref(&control.area));
-    let remarks = page.remarks.iter().map(|remark| &remark.areas[..]);
-    // A form field or a remark lies over what it is about.
+    let comments = page.comments.iter().map(|comment| &comment.areas[..]);
+    // A form field or a comment lies over what it is about.
     let (first, second) = (page.links.len(), page.links.len() + page.controls.len());
     let above = controls.enumerate().map(move |(at, areas)| (first + at, areas));
-    let above = above.chain(remarks.enumerate().map(move |(at, areas)| (second + at, areas)));
+    let above = above.chain(comments.enumerate().map(move |(at, areas)| (second + at, areas)));
     let all = above.chain(links.enumerate());
     all.flat_map(|(at, areas)| areas.iter().map(move |area| (*area, at)))
 }
 
-/// What each area of the document makes of its text, where the links lead to `links`; and the remarks.
-pub(super) fn targets(pages: &[Page], links: Vec<Option<flow::LinkTarget>>) -> (Targets, Vec<Comment>) {
-    let (mut targets, mut comments): (Targets, Vec<Comment>) = (Vec::new(), Vec::new());
+/// What each area of the document makes of its text, where the links lead to `links`; and the comments.
+pub(super) fn targets(pages: &[Page], links: Vec<Option<flow::LinkTarget>>) -> (Targets, Vec<flow::Comment>) {
+    let (mut targets, mut comments): (Targets, Vec<flow::Comment>) = (Vec::new(), Vec::new());
     let mut links = links.into_iter();
     for page in pages {
         targets.extend(links.by_ref().take(page.links.len()).map(|target| target.map(Target::Link)));
         targets.extend(page.controls.iter().map(|control| Some(Target::Control(control.control.clone()))));
-        for remark in &page.remarks {
-            let number = (!remark.text.trim().is_empty()).then_some(comments.len());
-            comments.extend(number.map(|_| comment(remark)));
-            targets.push(Some(Target::Remark(number, remark.mark)));
+        for comment in &page.comments {
+            let number = (!comment.text.trim().is_empty()).then_some(comments.len());
+            comments.extend(number.map(|_| as_blocks(comment)));
+            targets.push(Some(Target::Comment(number, comment.mark)));
         }
     }
     (targets, comments)
 }
 
-fn comment(remark: &Remark) -> Comment {
+fn as_blocks(comment: &Comment) -> flow::Comment {
     let run = |line: &str| Inline::Text(Run { text: line.to_owned(), style: TextStyle::default() });
     let paragraph = |line: &str| Paragraph { content: vec![run(line)], ..Paragraph::default() };
-    let blocks = remark.text.trim().lines().map(|line| flow::Block::Paragraph(paragraph(line))).collect();
-    Comment { author: remark.author.clone(), date: remark.date.clone(), blocks }
+    let blocks = comment.text.trim().lines().map(|line| flow::Block::Paragraph(paragraph(line))).collect();
+    flow::Comment { author: comment.author.clone(), date: comment.date.clone(), blocks }
 }
 
-/// Puts words where an area has none: the marks of check boxes, room in empty fields, and remarks
+/// Puts words where an area has none: the marks of check boxes, room in empty fields, and comments
 /// that stick beside the text go to the nearest word. `base` areas stand on the pages before.
-pub(super) fn fill(page: &Page, base: usize, fragments: &mut Vec<Fragment>, context: &Context) {
+pub(super) fn fill(page: &Page, base: usize, words: &mut Vec<Word>, context: &Context) {
     let first = base + page.links.len();
-    let filled: BTreeSet<usize> = fragments.iter().filter_map(|fragment| fragment.link).collect();
+    let filled: BTreeSet<usize> = words.iter().filter_map(|word| word.link).collect();
     for (at, control) in page.controls.iter().enumerate().take(MAX_AREAS) {
         let area = first + at;
         if let ControlKind::Checkbox(set) = control.control.kind {
-            fragments.retain(|fragment| fragment.link != Some(area));
-            fragments.push(placed(control, BOXES[usize::from(set)], area));
+            words.retain(|word| word.link != Some(area));
+            words.push(placed(control, BOXES[usize::from(set)], area));
         } else if !filled.contains(&area) {
-            fragments.push(placed(control, room_in(control.area.width(), size_in(&control.area)), area));
+            words.push(placed(control, room_in(control.area.width(), size_in(&control.area)), area));
         }
     }
     let first = first + page.controls.len();
     let mut lost = 0;
-    for (at, remark) in page.remarks.iter().enumerate().take(MAX_AREAS) {
+    for (at, comment) in page.comments.iter().enumerate().take(MAX_AREAS) {
         let area = first + at;
         if filled.contains(&area) {
             continue;
         }
-        let Some(place) = remark.areas.first() else { continue };
-        let free = fragments.iter_mut().filter(|fragment| fragment.link.is_none());
+        let Some(place) = comment.areas.first() else { continue };
+        let free = words.iter_mut().filter(|word| word.link.is_none());
         match free.min_by(|a, b| distance(&a.rect, place).total_cmp(&distance(&b.rect, place))) {
-            Some(nearest) if remark.mark == TextMark::None => nearest.link = Some(area),
+            Some(nearest) if comment.mark == TextMark::None => nearest.link = Some(area),
             _ => lost += 1,
         }
     }
     if lost > 0 {
-        let message = format!("{lost} remarks or marker strokes are about no text and were left out");
+        let message = format!("{lost} comments or marker strokes are about no text and were left out");
         context.warn(Warning::on_page(page.number, WarningCode::AnnotationDropped, message));
     }
 }
 
-/// The area of the part of a form that a fragment stands in; `base` areas stand on the pages before.
-pub(super) fn control_area(page: &Page, base: usize, fragment: &Fragment) -> Option<Rect> {
-    let at = fragment.link?.checked_sub(base + page.links.len())?;
+/// The area of the part of a form that a word stands in; `base` areas stand on the pages before.
+pub(super) fn control_area(page: &Page, base: usize, word: &Word) -> Option<Rect> {
+    let at = word.link?.checked_sub(base + page.links.len())?;
     page.controls.get(at).map(|control| control.area)
 }
 
-/// Whether a fragment is the room in an empty field.
-pub(super) fn is_room(fragment: &Fragment) -> bool {
-    fragment.link.is_some() && !fragment.text.is_empty() && EMPTY.starts_with(&*fragment.text)
+/// Whether a word is the room in an empty field.
+pub(super) fn is_room(word: &Word) -> bool {
+    word.link.is_some() && !word.text.is_empty() && EMPTY.starts_with(&*word.text)
 }
 
 /// Leaves an empty field no more room than a cell has: it may reach over the boxes of several letters, but stands in one.
-pub(super) fn keep_within(fragment: &mut Fragment, cell: &Rect) {
-    if is_room(fragment) && fragment.rect.width() > cell.width() {
-        room_in(cell.width(), fragment.size).clone_into(&mut fragment.text);
-        fragment.rect.left = fragment.rect.left.max(cell.left);
-        fragment.rect.right = fragment.rect.right.min(cell.right);
+pub(super) fn keep_within(word: &mut Word, cell: &Rect) {
+    if is_room(word) && word.rect.width() > cell.width() {
+        room_in(cell.width(), word.size).clone_into(&mut word.text);
+        word.rect.left = word.rect.left.max(cell.left);
+        word.rect.right = word.rect.right.min(cell.right);
     }
 }
 
@@ -201,13 +201,13 @@ fn size_in(part: &Rect) -> f32 {
     (part.height() * SIZE_SHARE).clamp(4.0, SIZE)
 }
 
-fn placed(control: &PlacedControl, text: &str, area: usize) -> Fragment {
+fn placed(control: &PlacedControl, text: &str, area: usize) -> Word {
     let rect = control.area;
     let size = size_in(&rect);
     // Fields of several lines begin at their top.
     let foot = rect.bottom.min(rect.top + 1.6 * size);
     let style = TextStyle { size: Some((size * 2.0).round() / 2.0), ..TextStyle::default() };
-    Fragment {
+    Word {
         text: text.to_owned(),
         rect: Rect { left: rect.left, top: foot - size, right: rect.right.min(rect.left + 6.0 * size), bottom: foot },
         baseline: foot - RISE * size,
@@ -215,7 +215,7 @@ fn placed(control: &PlacedControl, text: &str, area: usize) -> Fragment {
         style,
         gap: Gap::None,
         link: Some(area),
-        ..Fragment::default()
+        ..Word::default()
     }
 }
 
@@ -231,9 +231,9 @@ mod tests {
     use super::*;
     use crate::model::pages::Color;
 
-    fn word(text: &str, left: f32, baseline: f32) -> Fragment {
+    fn word(text: &str, left: f32, baseline: f32) -> Word {
         let rect = Rect { left, top: baseline - 8.0, right: left + 30.0, bottom: baseline + 2.0 };
-        Fragment { text: text.into(), rect, baseline, size: 10.0, ..Fragment::default() }
+        Word { text: text.into(), rect, baseline, size: 10.0, ..Word::default() }
     }
 
     fn control(kind: ControlKind) -> PlacedControl {
@@ -245,9 +245,9 @@ mod tests {
     fn empty_fields_and_boxes_get_something_to_show() {
         let controls = vec![control(ControlKind::Text(false)), control(ControlKind::Checkbox(true))];
         let page = Page { controls, ..Page::default() };
-        let mut fragments = vec![word("Name", 60.0, 100.0)];
-        fill(&page, 7, &mut fragments, &Context::default());
-        let shown: Vec<_> = fragments.iter().map(|fragment| (&*fragment.text, fragment.link)).collect();
+        let mut words = vec![word("Name", 60.0, 100.0)];
+        fill(&page, 7, &mut words, &Context::default());
+        let shown: Vec<_> = words.iter().map(|word| (&*word.text, word.link)).collect();
         assert_eq!(shown, [("Name", None), (EMPTY, Some(7)), ("\u{2612}", Some(8))]);
     }
 
@@ -256,7 +256,7 @@ mod tests {
         // The text of a field 12 points high is 9 points high: an en space takes 5.4 points.
         let room = |width: f32| room_in(width, 9.0).chars().count();
         assert_eq!((room(2.0), room(15.0), room(100.0)), (1, 2, 5));
-        let mut field = Fragment { text: EMPTY.into(), size: 9.0, link: Some(7), ..Fragment::default() };
+        let mut field = Word { text: EMPTY.into(), size: 9.0, link: Some(7), ..Word::default() };
         field.rect = Rect { left: 100.0, top: 0.0, right: 150.0, bottom: 9.0 };
         keep_within(&mut field, &Rect { left: 110.0, top: 0.0, right: 122.0, bottom: 12.0 });
         assert_eq!((field.text.chars().count(), field.rect.left, field.rect.right), (2, 110.0, 122.0));
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_remark_beside_the_text_goes_to_the_nearest_word() {
-        let remark = |mark| Remark {
+        let comment = |mark| Comment {
             areas: vec![Rect { left: 200.0, top: 92.0, right: 210.0, bottom: 102.0 }],
             mark,
             author: None,
@@ -272,19 +272,19 @@ mod tests {
             text: "why".into(),
         };
         let marker = TextMark::Highlight(Color { r: 255, g: 255, b: 0 });
-        let page = Page { remarks: vec![remark(TextMark::None), remark(marker)], ..Page::default() };
-        let mut fragments = vec![word("far", 60.0, 100.0), word("near", 150.0, 100.0), word("below", 200.0, 140.0)];
-        fill(&page, 0, &mut fragments, &Context::default());
-        assert_eq!(fragments.iter().map(|fragment| fragment.link).collect::<Vec<_>>(), [None, Some(0), None]);
+        let page = Page { comments: vec![comment(TextMark::None), comment(marker)], ..Page::default() };
+        let mut words = vec![word("far", 60.0, 100.0), word("near", 150.0, 100.0), word("below", 200.0, 140.0)];
+        fill(&page, 0, &mut words, &Context::default());
+        assert_eq!(words.iter().map(|word| word.link).collect::<Vec<_>>(), [None, Some(0), None]);
     }
 
     #[test]
     fn areas_turn_text_into_what_they_mean() {
         let run = || vec![Inline::Text(Run { text: "x".into(), style: TextStyle::default() })];
         let yellow = Color { r: 255, g: 255, b: 0 };
-        let marked = Target::Remark(None, TextMark::Highlight(yellow)).around(run());
+        let marked = Target::Comment(None, TextMark::Highlight(yellow)).around(run());
         assert!(matches!(&marked[..], [Inline::Text(run)] if run.style.background == Some(yellow)));
-        let remarked = Target::Remark(Some(3), TextMark::None).around(run());
-        assert!(matches!(&remarked[..], [Inline::Comment { comment: 3, content }] if content.len() == 1));
+        let commented = Target::Comment(Some(3), TextMark::None).around(run());
+        assert!(matches!(&commented[..], [Inline::Comment { comment: 3, content }] if content.len() == 1));
     }
 }

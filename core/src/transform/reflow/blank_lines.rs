@@ -1,9 +1,9 @@
 //! Lines to be filled in: rules on the base line beside their label, as forms have them. They go with the line of
 //! text, as the row of low lines that a typist would make; what is written on them is underlined.
 
-use super::text::fragment::Fragment;
 use super::text::underline::is_crossed;
-use super::vector::{Marks, Rule};
+use super::text::word::Word;
+use super::vector::{Marks, Ruling};
 
 /// Distance of the rule from its label, and how far above and below the base line it lies, as shares of the size.
 const NEAR: f32 = 1.2;
@@ -25,44 +25,44 @@ const LABEL_ENDS: [char; 4] = [':', '.', ')', '#'];
 const MAX_WORDS: usize = 400;
 const MAX_SIZE: f32 = 40.0;
 
-/// Makes fragments of the lines to be filled in, which leave the marks.
-pub(super) fn fill_in(marks: &mut Marks, fragments: &mut Vec<Fragment>) {
-    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+/// Makes words of the lines to be filled in, which leave the marks.
+pub(super) fn fill_in(marks: &mut Marks, words: &mut Vec<Word>) {
+    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let vertical = std::mem::take(&mut marks.vertical);
     let mut found = Vec::new();
     marks.horizontal.retain(|rule| {
-        let lines = if is_crossed(rule, &vertical) { None } else { lines(rule, fragments) };
+        let lines = if is_crossed(rule, &vertical) { None } else { lines(rule, words) };
         let keep = lines.is_none();
         found.extend(lines.into_iter().flatten());
         keep
     });
     marks.vertical = vertical;
-    fragments.append(&mut found);
+    words.append(&mut found);
 }
 
 /// The parts of a rule that nothing is written on; `None` where it has no label. What is written on it is marked.
-fn lines(rule: &Rule, fragments: &mut [Fragment]) -> Option<Vec<Fragment>> {
-    let start = fragments.partition_point(|word| word.baseline < rule.at - BELOW * MAX_SIZE);
-    let level = |word: &Fragment| (-ABOVE * word.size..=BELOW * word.size).contains(&(rule.at - word.baseline));
-    let near = fragments.get(start..)?.iter().enumerate().take(MAX_WORDS);
+fn lines(rule: &Ruling, words: &mut [Word]) -> Option<Vec<Word>> {
+    let start = words.partition_point(|word| word.baseline < rule.at - BELOW * MAX_SIZE);
+    let level = |word: &Word| (-ABOVE * word.size..=BELOW * word.size).contains(&(rule.at - word.baseline));
+    let near = words.get(start..)?.iter().enumerate().take(MAX_WORDS);
     let near = near.take_while(|(_, word)| word.baseline < rule.at + MAX_SIZE).filter(|(_, word)| level(word));
     let near: Vec<usize> = near.map(|(at, _)| start + at).collect();
-    let gap = |word: &Fragment| rule.from - word.rect.right;
-    let beside = near.iter().filter_map(|at| fragments.get(*at)).filter(|word| gap(word) >= -0.2 * word.size);
+    let gap = |word: &Word| rule.from - word.rect.right;
+    let beside = near.iter().filter_map(|at| words.get(*at)).filter(|word| gap(word) >= -0.2 * word.size);
     // The bar of a root stands at the base line of its sign.
     let beside = beside.filter(|word| word.text.contains(char::is_alphanumeric));
     let label = beside.min_by(|a, b| gap(a).total_cmp(&gap(b)))?.clone();
     let is_label = label.text.trim_end().ends_with(LABEL_ENDS);
     let is_line = gap(&label) <= NEAR * label.size && rule.length() >= LENGTH * label.size && rule.width <= WIDTH;
-    let mut written: Vec<usize> = near.iter().copied().filter(|at| is_over(&fragments[*at], rule)).collect();
+    let mut written: Vec<usize> = near.iter().copied().filter(|at| is_over(&words[*at], rule)).collect();
     if !is_line || !(is_label || (written.is_empty() && rule.length() <= SHORT)) {
         return None;
     }
-    written.sort_by(|a, b| fragments[*a].rect.left.total_cmp(&fragments[*b].rect.left));
+    written.sort_by(|a, b| words[*a].rect.left.total_cmp(&words[*b].rect.left));
     let mut from = rule.from;
     let mut done = Vec::new();
     for at in written {
-        let word = fragments.get_mut(at)?;
+        let word = words.get_mut(at)?;
         word.style.underline = true;
         let space = SPACE * word.size;
         done.extend(low_lines(&label, from, word.rect.left - space));
@@ -72,17 +72,17 @@ fn lines(rule: &Rule, fragments: &mut [Fragment]) -> Option<Vec<Fragment>> {
     Some(done)
 }
 
-fn is_over(word: &Fragment, rule: &Rule) -> bool {
+fn is_over(word: &Word, rule: &Ruling) -> bool {
     (rule.from..=rule.to).contains(&word.rect.center().x)
 }
 
 /// Whether a word is nothing but a line to be filled in.
-pub(super) fn is_blank(word: &Fragment) -> bool {
+pub(super) fn is_blank(word: &Word) -> bool {
     !word.text.is_empty() && word.text.chars().all(|c| c == '_')
 }
 
 /// Low lines from one place to another, in the face of the label.
-fn low_lines(label: &Fragment, from: f32, to: f32) -> Option<Fragment> {
+fn low_lines(label: &Word, from: f32, to: f32) -> Option<Word> {
     let count = ((to - from) / (ADVANCE * label.size)) as usize;
     (count > 1).then(|| label.drawn_beside("_".repeat(count.min(MOST)), (from, to)))
 }
@@ -92,13 +92,13 @@ mod tests {
     use super::*;
     use crate::units::Rect;
 
-    fn word(text: &str, left: f32, right: f32) -> Fragment {
+    fn word(text: &str, left: f32, right: f32) -> Word {
         let rect = Rect { left, top: 92.0, right, bottom: 102.0 };
-        Fragment { text: text.into(), rect, baseline: 100.0, size: 10.0, ..Fragment::default() }
+        Word { text: text.into(), rect, baseline: 100.0, size: 10.0, ..Word::default() }
     }
 
-    fn filled(words: Vec<Fragment>, from: f32, to: f32) -> (usize, Vec<Fragment>) {
-        let rule = Rule { at: 102.0, from, to, width: 0.7, color: None };
+    fn filled(words: Vec<Word>, from: f32, to: f32) -> (usize, Vec<Word>) {
+        let rule = Ruling { at: 102.0, from, to, width: 0.7, color: None };
         let mut marks = Marks { horizontal: vec![rule], ..Marks::default() };
         let mut words = words;
         fill_in(&mut marks, &mut words);

@@ -3,9 +3,9 @@
 use super::element::{Grid, Picture};
 use super::graphics::float::Float;
 use super::marker::Found;
-use super::row_borders::Ruling;
+use super::row_borders::RowBorders;
 use super::text::line::{self, Line};
-use super::vector::Rule;
+use super::vector::Ruling;
 use crate::model::flow::{Align, Anchor, Borders, Color, Edges, Label, Role};
 use crate::model::pages::NodeId;
 use crate::units::Rect;
@@ -19,7 +19,7 @@ pub(super) const LONE_PITCH: f32 = 1.17;
 
 /// The edges that text is aligned to, in page space.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Frame {
+pub(super) struct ColumnExtent {
     /// Left edge.
     pub left: f32,
     /// Right edge.
@@ -32,7 +32,7 @@ pub(super) struct Frame {
     pub give: (f32, f32),
 }
 
-impl Frame {
+impl ColumnExtent {
     /// Width in points.
     pub fn width(&self) -> f32 {
         self.right - self.left
@@ -50,7 +50,7 @@ pub(super) enum Block {
     /// An image on its own.
     Picture(Picture),
     /// A horizontal rule.
-    Rule(Rule),
+    Rule(Ruling),
 }
 
 impl Block {
@@ -79,7 +79,7 @@ impl Block {
         match self {
             Block::Text(para) => (para.top(), para.bottom()),
             Block::Table(grid, _) => {
-                let (top, bottom) = Ruling::of(grid).extent();
+                let (top, bottom) = RowBorders::of(grid).extent();
                 (top, grid.cut.unwrap_or(bottom))
             }
             Block::Picture(picture) => (picture.rect.top, picture.rect.bottom),
@@ -196,7 +196,7 @@ pub(super) struct Para {
     /// Places that links lead to.
     pub anchors: Vec<Anchor>,
     /// The edges it was measured against.
-    pub frame: Frame,
+    pub frame: ColumnExtent,
 }
 
 impl Para {

@@ -1,6 +1,6 @@
 //! Small drawn shapes before a line are bullets.
 
-use super::text::fragment::{Fragment, Gap};
+use super::text::word::{Gap, Word};
 use super::vector::Marks;
 use crate::model::flow::{Color, TextStyle};
 use crate::units::Rect;
@@ -14,22 +14,22 @@ const MAX_SHAPES: usize = 1_000;
 const MAX_WORDS: usize = 200;
 
 /// Puts a bullet character where a small shape stands before a line.
-pub(super) fn bullets(marks: &mut Marks, fragments: &mut Vec<Fragment>) {
-    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+pub(super) fn bullets(marks: &mut Marks, words: &mut Vec<Word>) {
+    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut found = Vec::new();
-    let squares = marks.shades.iter().map(|shade| (shade.rect, Some(shade.color)));
+    let squares = marks.fills.iter().map(|fill| (fill.rect, Some(fill.color)));
     let shapes = marks.drawings.iter().map(|drawing| (*drawing, None)).chain(squares);
     let mut taken = Vec::new();
     for (shape, color) in shapes.filter(|(shape, _)| is_small(shape)).take(MAX_SHAPES) {
-        if let Some(bullet) = bullet(&shape, color, fragments) {
+        if let Some(bullet) = bullet(&shape, color, words) {
             found.push(bullet);
             taken.push(shape);
         }
     }
     marks.drawings.retain(|drawing| !taken.contains(drawing));
-    marks.shades.retain(|shade| !taken.contains(&shade.rect));
+    marks.fills.retain(|fill| !taken.contains(&fill.rect));
     found.dedup_by(|a, b| (a.rect.left - b.rect.left).abs() < 1.0 && (a.baseline - b.baseline).abs() < 1.0);
-    fragments.append(&mut found);
+    words.append(&mut found);
 }
 
 fn is_small(rect: &Rect) -> bool {
@@ -39,25 +39,24 @@ fn is_small(rect: &Rect) -> bool {
 
 /// The bullet that a shape, a square where it has one `color`, is to the line right of it; none where text stands left
 /// of it.
-fn bullet(shape: &Rect, color: Option<Color>, fragments: &[Fragment]) -> Option<Fragment> {
+fn bullet(shape: &Rect, color: Option<Color>, words: &[Word]) -> Option<Word> {
     let middle = shape.center().y;
-    let start = fragments.partition_point(|fragment| fragment.baseline < middle);
-    let line = fragments.get(start..)?.iter().take(MAX_WORDS);
-    let beside = |fragment: &&Fragment| {
-        let rise = fragment.baseline - middle;
-        (0.1 * fragment.size..=0.6 * fragment.size).contains(&rise)
+    let start = words.partition_point(|word| word.baseline < middle);
+    let line = words.get(start..)?.iter().take(MAX_WORDS);
+    let beside = |word: &&Word| {
+        let rise = word.baseline - middle;
+        (0.1 * word.size..=0.6 * word.size).contains(&rise)
     };
-    let mut line: Vec<&Fragment> = line.filter(beside).collect();
+    let mut line: Vec<&Word> = line.filter(beside).collect();
     line.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
-    let first = line.iter().find(|fragment| fragment.rect.left > shape.left)?;
+    let first = line.iter().find(|word| word.rect.left > shape.left)?;
     let size = first.size;
     let near = (DISTANCE.0 * size..=DISTANCE.1 * size).contains(&(first.rect.left - shape.right));
-    let apart =
-        line.iter().all(|fragment| fragment.rect.right < shape.left - 4.0 * size || fragment.rect.left > shape.left);
+    let apart = line.iter().all(|word| word.rect.right < shape.left - 4.0 * size || word.rect.left > shape.left);
     let fits = (SIDES.0 * size..=SIDES.1 * size).contains(&shape.width());
     let text = if color.is_some() { "▪" } else { "•" };
     let style = TextStyle { color: color.or(first.style.color), ..first.style.clone() };
-    (near && apart && fits).then(|| Fragment {
+    (near && apart && fits).then(|| Word {
         text: text.into(),
         style,
         rect: Rect { left: shape.left, right: shape.right, ..first.rect },

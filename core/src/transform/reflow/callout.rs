@@ -7,9 +7,9 @@ use super::block::{Block, Panel, Para};
 use super::color::is_dark;
 use super::element::Picture;
 use super::graphics::float::Float;
-use super::part::Part;
+use super::page_blocks::ColumnSet;
 use super::sketch::Sketch;
-use super::vector::Shade;
+use super::vector::FilledRect;
 use crate::model::flow::{Align, Border, Borders, Color, Edges, Origin, Shape};
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect};
@@ -28,39 +28,39 @@ const MAX_ROOM: f32 = Border::FARTHEST;
 const MIN_ROOM: f32 = 1.0;
 /// Width of a border that only holds the ground away from its text: the thinnest there is.
 const THIN: f32 = 0.25;
-/// Share of a paragraph that a shade lies behind to be its ground.
+/// Share of a paragraph that a fill lies behind to be its ground.
 const BEHIND: f32 = 0.85;
 /// Shades of a page that may be grounds, and floats that may be bars.
-const MAX_SHADES: usize = 2_000;
+const MAX_FILLS: usize = 2_000;
 const MAX_BARS: usize = 100;
 
-/// The last of the shades that lies behind a paragraph; none where that is white.
-pub(super) fn ground_of(para: &Para, shades: &[Shade]) -> Option<usize> {
+/// The last of the fills that lies behind a paragraph; none where that is white.
+pub(super) fn ground_of(para: &Para, fills: &[FilledRect]) -> Option<usize> {
     let rect = para.rect();
-    let behind = |shade: &Shade| {
-        let common = shade.rect.intersection(&rect);
+    let behind = |fill: &FilledRect| {
+        let common = fill.rect.intersection(&rect);
         common.is_some_and(|common| common.area() >= BEHIND * rect.area())
     };
-    let first = shades.len().saturating_sub(MAX_SHADES);
-    let last = shades.iter().skip(first).rposition(behind).map(|at| first + at)?;
-    shades.get(last).filter(|shade| shade.color != Color::WHITE).map(|_| last)
+    let first = fills.len().saturating_sub(MAX_FILLS);
+    let last = fills.iter().skip(first).rposition(behind).map(|at| first + at)?;
+    fills.get(last).filter(|fill| fill.color != Color::WHITE).map(|_| last)
 }
 
 /// Finds the panels of a page; their bars are floats no more.
-pub(super) fn mark(parts: &mut [Part], shades: &[Shade], floats: &mut Vec<Float>) {
+pub(super) fn mark(parts: &mut [ColumnSet], fills: &[FilledRect], floats: &mut Vec<Float>) {
     let mut bars: Vec<Bar> = floats.iter().enumerate().filter_map(|(at, float)| Bar::of(at, float)).collect();
     bars.truncate(MAX_BARS);
-    if shades.is_empty() && bars.is_empty() {
+    if fills.is_empty() && bars.is_empty() {
         return;
     }
     let (mut taken, mut large) = (Vec::new(), Vec::new());
     for column in parts.iter_mut().flat_map(|part| &mut part.columns) {
-        let mut homes: Vec<Option<Home>> = column.iter().map(|block| Home::of(block, shades, &bars)).collect();
+        let mut homes: Vec<Option<Home>> = column.iter().map(|block| Home::of(block, fills, &bars)).collect();
         let mut start = 0;
         while start < column.len() {
             let same = homes[start..].iter().take_while(|home| **home == homes[start]).count();
             if let Some(home) = homes[start].take() {
-                let fill = home.shade.and_then(|at| shades.get(at));
+                let fill = home.fill.and_then(|at| fills.get(at));
                 let bar = home.bar.and_then(|at| bars.get(at));
                 let Some(blocks) = column.get_mut(start..start + same) else { break };
                 if frame(blocks, fill, bar) {
@@ -68,7 +68,7 @@ pub(super) fn mark(parts: &mut [Part], shades: &[Shade], floats: &mut Vec<Float>
                 } else if let Some(fill) = fill.filter(|fill| !is_large(blocks, fill)) {
                     end_at(blocks, fill);
                 } else {
-                    large.extend(home.shade);
+                    large.extend(home.fill);
                 }
             }
             start += same;
@@ -81,43 +81,43 @@ pub(super) fn mark(parts: &mut [Part], shades: &[Shade], floats: &mut Vec<Float>
     });
     large.sort_unstable();
     large.dedup();
-    lay_under(parts, shades, &large);
-    let drawn = large.iter().filter_map(|at| shades.get(*at)).map(drawn);
+    lay_under(parts, fills, &large);
+    let drawn = large.iter().filter_map(|at| fills.get(*at)).map(drawn);
     floats.splice(0..0, drawn);
 }
 
 /// Whether a ground reaches further beyond its paragraphs than a border could hold it, at any side.
-fn is_large(blocks: &[Block], shade: &Shade) -> bool {
+fn is_large(blocks: &[Block], fill: &FilledRect) -> bool {
     let paras = || blocks.iter().filter_map(Block::text);
     let top = paras().map(Para::top).fold(f32::INFINITY, f32::min);
     let bottom = paras().map(Para::bottom).fold(f32::NEG_INFINITY, f32::max);
     // The colour of a paragraph reaches from indent to indent, wherever its words stand.
     let left = paras().map(start).fold(f32::INFINITY, f32::min);
     let right = paras().map(|para| para.frame.right.max(para.rect().right)).fold(f32::NEG_INFINITY, f32::max);
-    let Rect { left: from, top: above, right: to, bottom: below } = shade.rect;
+    let Rect { left: from, top: above, right: to, bottom: below } = fill.rect;
     [left - from, top - above, to - right, below - bottom].iter().any(|room| *room > MAX_ROOM)
 }
 
 /// Takes the colour of drawn grounds off the paragraphs that stand on them, and notes which light words can be read there.
-fn lay_under(parts: &mut [Part], shades: &[Shade], drawn: &[usize]) {
-    let paras = parts.iter_mut().flat_map(Part::blocks_mut).filter_map(Block::text_mut);
+fn lay_under(parts: &mut [ColumnSet], fills: &[FilledRect], drawn: &[usize]) {
+    let paras = parts.iter_mut().flat_map(ColumnSet::blocks_mut).filter_map(Block::text_mut);
     for para in paras {
-        let Some(at) = ground_of(para, shades).filter(|at| drawn.contains(at)) else { continue };
+        let Some(at) = ground_of(para, fills).filter(|at| drawn.contains(at)) else { continue };
         para.background = None;
-        let dark = shades.get(at).is_some_and(|shade| is_dark(shade.color));
+        let dark = fills.get(at).is_some_and(|fill| is_dark(fill.color));
         para.lines.iter_mut().flat_map(|line| &mut line.words).for_each(|word| word.on_ground |= dark);
     }
 }
 
 /// A ground as a drawing behind the text.
-fn drawn(shade: &Shade) -> Float {
-    let (right, bottom) = (shade.rect.width(), shade.rect.height());
+fn drawn(fill: &FilledRect) -> Float {
+    let (right, bottom) = (fill.rect.width(), fill.rect.height());
     let corners = [(0.0, 0.0), (right, 0.0), (right, bottom), (0.0, bottom)].map(|(x, y)| Point { x, y });
     let [first, rest @ ..] = corners;
     let outline = [Segment::Move(first)].into_iter().chain(rest.map(Segment::Line)).chain([Segment::Close]);
-    let shape = Shape { outline: outline.collect(), fill: Some((shade.color, 1.0)), ..Shape::default() };
+    let shape = Shape { outline: outline.collect(), fill: Some((fill.color, 1.0)), ..Shape::default() };
     let sketch = Sketch { shapes: vec![shape], ..Sketch::default() };
-    Float::behind(Picture::drawn(sketch, shade.rect), Origin::Paragraph)
+    Float::behind(Picture::drawn(sketch, fill.rect), Origin::Paragraph)
 }
 
 /// A slender drawing of one colour.
@@ -150,29 +150,29 @@ impl Bar {
     }
 }
 
-/// Where a paragraph is at home: on a shade, by a bar, or both.
+/// Where a paragraph is at home: on a fill, by a bar, or both.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Home {
-    shade: Option<usize>,
+    fill: Option<usize>,
     bar: Option<usize>,
 }
 
 impl Home {
-    fn of(block: &Block, shades: &[Shade], bars: &[Bar]) -> Option<Home> {
+    fn of(block: &Block, fills: &[FilledRect], bars: &[Bar]) -> Option<Home> {
         let Block::Text(para) = block else { return None };
         let plain = para.place.is_none() && !para.rtl && !para.lines.is_empty();
-        let shade = ground_of(para, shades);
+        let fill = ground_of(para, fills);
         let bar = bars.iter().position(|bar| bar.stands_by(para));
-        (plain && (shade.is_some() || bar.is_some())).then_some(Home { shade, bar })
+        (plain && (fill.is_some() || bar.is_some())).then_some(Home { fill, bar })
     }
 }
 
 /// Puts borders around the paragraphs of a panel; `false` where they do not fit it.
-fn frame(blocks: &mut [Block], shade: Option<&Shade>, bar: Option<&Bar>) -> bool {
+fn frame(blocks: &mut [Block], fill: Option<&FilledRect>, bar: Option<&Bar>) -> bool {
     let mut paras: Vec<&mut Para> = blocks.iter_mut().filter_map(Block::text_mut).collect();
-    let Some(room) = room(&paras, shade, bar) else { return false };
+    let Some(room) = room(&paras, fill, bar) else { return false };
     let held = |room: f32| {
-        let color = shade?.color;
+        let color = fill?.color;
         (room >= THIN + MIN_ROOM).then_some(Border { width: THIN, color })
     };
     let bar = bar.map(|bar| Border { width: bar.rect.width().max(THIN), color: bar.color });
@@ -188,16 +188,16 @@ fn frame(blocks: &mut [Block], shade: Option<&Shade>, bar: Option<&Bar>) -> bool
     for (at, para) in paras.iter_mut().enumerate() {
         para.panel = Some(Panel { borders, room: inner, opens: at == 0, closes: at + 1 == count });
         // A ground narrower than the column is that of narrower text.
-        para.indent_end += if shade.is_some() { (-room.right).max(0.0) } else { 0.0 };
+        para.indent_end += if fill.is_some() { (-room.right).max(0.0) } else { 0.0 };
     }
     true
 }
 
 /// Ends paragraphs where the ground they stand on does: it would reach over all their column.
-fn end_at(blocks: &mut [Block], shade: &Shade) {
+fn end_at(blocks: &mut [Block], fill: &FilledRect) {
     for para in blocks.iter_mut().filter_map(Block::text_mut) {
-        let room = para.frame.right - para.indent_end - shade.rect.right;
-        if room > MAX_ROOM && para.rect().right <= shade.rect.right {
+        let room = para.frame.right - para.indent_end - fill.rect.right;
+        if room > MAX_ROOM && para.rect().right <= fill.rect.right {
             para.indent_end += room;
         }
     }
@@ -205,7 +205,7 @@ fn end_at(blocks: &mut [Block], shade: &Shade) {
 
 /// Distances of the edges of a panel from its text; `None` where its paragraphs have not the same edges, or where
 /// what lies behind them reaches so far that it is the ground of more than this text.
-fn room(paras: &[&mut Para], shade: Option<&Shade>, bar: Option<&Bar>) -> Option<Edges> {
+fn room(paras: &[&mut Para], fill: Option<&FilledRect>, bar: Option<&Bar>) -> Option<Edges> {
     let (first, last) = (paras.first()?, paras.last()?);
     let around = paras.iter().map(|para| para.rect()).reduce(|a, b| a.union(&b))?;
     let right = |para: &Para| para.frame.right - para.indent_end;
@@ -216,7 +216,7 @@ fn room(paras: &[&mut Para], shade: Option<&Shade>, bar: Option<&Bar>) -> Option
         // The indents of code become spaces.
         is_typed(para) || (aligned && same(start(para), edge) && same(right(para), right(first)))
     });
-    let area = shade.map_or(around, |shade| shade.rect);
+    let area = fill.map_or(around, |fill| fill.rect);
     let room = Edges {
         top: first.top() - area.top,
         right: area.right - right(first),
@@ -241,7 +241,7 @@ fn is_typed(para: &Para) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::block::Frame;
+    use crate::transform::reflow::block::ColumnExtent;
     use crate::transform::reflow::text::line::Line;
 
     const BLUE: Color = Color { r: 0, g: 0, b: 200 };
@@ -253,7 +253,7 @@ mod tests {
             let rect = Rect { left: 112.0, top: y - 8.0, right: 400.0, bottom: y + 2.0 };
             Line { rect, baseline: *y, size: 10.0, ..Line::default() }
         };
-        let frame = Frame { left: 100.0, right: 500.0, ..Frame::default() };
+        let frame = ColumnExtent { left: 100.0, right: 500.0, ..ColumnExtent::default() };
         let lines: Vec<Line> = baselines.iter().map(line).collect();
         Block::Text(Para { lines, pitch: 12.0, indent_start: 12.0, frame, ..Para::default() })
     }
@@ -265,13 +265,14 @@ mod tests {
         Float::behind(picture, Origin::Paragraph)
     }
 
-    fn ground(top: f32, bottom: f32) -> Shade {
-        Shade { rect: Rect { left: 100.0, top, right: 500.0, bottom }, color: PALE }
+    fn ground(top: f32, bottom: f32) -> FilledRect {
+        FilledRect { rect: Rect { left: 100.0, top, right: 500.0, bottom }, color: PALE }
     }
 
-    fn marked(blocks: Vec<Block>, shades: &[Shade], floats: &mut Vec<Float>) -> Vec<Option<Panel>> {
-        let mut parts = vec![Part { frames: vec![Frame::default()], columns: vec![blocks], joined: vec![false] }];
-        mark(&mut parts, shades, floats);
+    fn marked(blocks: Vec<Block>, fills: &[FilledRect], floats: &mut Vec<Float>) -> Vec<Option<Panel>> {
+        let mut parts =
+            vec![ColumnSet { frames: vec![ColumnExtent::default()], columns: vec![blocks], joined: vec![false] }];
+        mark(&mut parts, fills, floats);
         let paras = parts[0].columns[0].iter_mut().filter_map(Block::text_mut);
         paras.map(|para| para.panel).collect()
     }

@@ -1,8 +1,8 @@
 //! Outlined squares beside words are boxes to tick.
 
 use super::areas::BOXES;
-use super::text::fragment::Fragment;
-use super::vector::{Marks, Rule, Square};
+use super::text::word::Word;
+use super::vector::{Marks, Ruling, Square};
 use crate::units::Rect;
 
 /// Distance from a box to its words, as a multiple of their size.
@@ -21,25 +21,25 @@ const MAX_BOXES: usize = 400;
 const MAX_WORDS: usize = 300;
 
 /// Puts the sign for a box to tick where a square stands beside words; other squares become rules.
-pub(super) fn check_boxes(marks: &mut Marks, fragments: &mut Vec<Fragment>) {
+pub(super) fn check_boxes(marks: &mut Marks, words: &mut Vec<Word>) {
     let squares = std::mem::take(&mut marks.squares);
-    if squares.len() > MAX_BOXES || fragments.is_empty() {
+    if squares.len() > MAX_BOXES || words.is_empty() {
         marks.squares = squares;
         return marks.rule_squares();
     }
-    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut found = Vec::new();
     for square in &squares {
         let alone = || !is_in_comb(square, &squares) && !is_ruled(&square.rect, marks);
-        match sign(&square.rect, marks, fragments).filter(|_| alone()) {
+        match sign(&square.rect, marks, words).filter(|_| alone()) {
             Some(sign) => found.push(sign),
             None => marks.squares.push(*square),
         }
     }
     let ticked = |place: Rect| found.iter().any(|sign| sign.rect.expand(TOUCH).contains(place.center()));
-    fragments.retain(|word| !(is_tick(word) && ticked(word.rect)));
+    words.retain(|word| !(is_tick(word) && ticked(word.rect)));
     marks.drawings.retain(|drawing| !ticked(*drawing) || drawing.width() > 2.0 * NEAR);
-    fragments.append(&mut found);
+    words.append(&mut found);
     marks.rule_squares();
 }
 
@@ -54,7 +54,7 @@ fn is_in_comb(square: &Square, squares: &[Square]) -> bool {
 
 /// Whether rules meet the sides of a square, as those of other cells do.
 fn is_ruled(square: &Rect, marks: &Marks) -> bool {
-    let meets = |rule: &Rule, sides: [f32; 2], (from, to): (f32, f32)| {
+    let meets = |rule: &Ruling, sides: [f32; 2], (from, to): (f32, f32)| {
         sides.into_iter().any(|side| (rule.at - side).abs() <= TOUCH)
             && rule.from <= to + TOUCH
             && rule.to >= from - TOUCH
@@ -64,23 +64,23 @@ fn is_ruled(square: &Rect, marks: &Marks) -> bool {
         || marks.vertical.iter().any(|rule| meets(rule, [left, right], (top, bottom)))
 }
 
-fn is_tick(word: &Fragment) -> bool {
+fn is_tick(word: &Word) -> bool {
     let mut chars = word.text.chars();
     chars.next().is_some_and(|c| TICKS.contains(c)) && chars.next().is_none()
 }
 
 /// The sign for a square beside words of a line, with which it goes; none where other text is in it.
-fn sign(square: &Rect, marks: &Marks, fragments: &[Fragment]) -> Option<Fragment> {
-    let start = fragments.partition_point(|word| word.baseline < square.top);
-    let words = fragments.get(start..)?.iter().take(MAX_WORDS);
-    let level = words.take_while(|word| word.baseline < square.bottom + NEAR * square.height());
-    let inside = |word: &Fragment| square.contains(word.rect.center());
-    let (within, beside): (Vec<&Fragment>, Vec<&Fragment>) = level.partition(|word| inside(word));
+fn sign(square: &Rect, marks: &Marks, words: &[Word]) -> Option<Word> {
+    let start = words.partition_point(|word| word.baseline < square.top);
+    let below = words.get(start..)?.iter().take(MAX_WORDS);
+    let level = below.take_while(|word| word.baseline < square.bottom + NEAR * square.height());
+    let inside = |word: &Word| square.contains(word.rect.center());
+    let (within, beside): (Vec<&Word>, Vec<&Word>) = level.partition(|word| inside(word));
     if within.iter().any(|word| !is_tick(word)) {
         return None;
     }
-    let gap = |word: &Fragment| (word.rect.left - square.right).max(square.left - word.rect.right);
-    let goes_with = |word: &&&Fragment| {
+    let gap = |word: &Word| (word.rect.left - square.right).max(square.left - word.rect.right);
+    let goes_with = |word: &&&Word| {
         let (size, sides) = (word.size, SIDES.0 * word.size..=SIDES.1 * word.size);
         let foot = FOOT.0 * size..=FOOT.1 * size;
         sides.contains(&square.height())
@@ -99,9 +99,9 @@ mod tests {
     use super::*;
     use crate::model::pages::Color;
 
-    fn word(text: &str, left: f32, baseline: f32) -> Fragment {
+    fn word(text: &str, left: f32, baseline: f32) -> Word {
         let rect = Rect { left, top: baseline - 8.0, right: left + 30.0, bottom: baseline + 2.0 };
-        Fragment { text: text.into(), rect, baseline, size: 10.0, ..Fragment::default() }
+        Word { text: text.into(), rect, baseline, size: 10.0, ..Word::default() }
     }
 
     fn square(left: f32, bottom: f32) -> Square {
@@ -109,7 +109,7 @@ mod tests {
         Square { rect, width: 0.5, color: Color::BLACK }
     }
 
-    fn signs(squares: &[Square], mut words: Vec<Fragment>) -> (Vec<String>, usize) {
+    fn signs(squares: &[Square], mut words: Vec<Word>) -> (Vec<String>, usize) {
         let mut marks = Marks { squares: squares.to_vec(), ..Marks::default() };
         check_boxes(&mut marks, &mut words);
         words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));

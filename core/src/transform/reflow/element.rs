@@ -1,9 +1,9 @@
 //! What a page is made of once its glyphs, paths and images have been understood.
 
 use super::sketch::Sketch;
-use super::text::fragment::{Direction, Fragment};
 use super::text::line::Line;
-use super::vector::Rule;
+use super::text::word::{Direction, Word};
+use super::vector::Ruling;
 use crate::model::flow::{Borders, Color, Edges};
 use crate::model::media::MediaId;
 use crate::model::pages::{Item, NodeId};
@@ -12,9 +12,9 @@ use crate::units::{Point, Rect};
 /// Share of its height that the lower of two pictures side by side has beside the other, and how many there are at most.
 const SIDE_BY_SIDE: f32 = 0.5;
 
-/// A piece of a page that has one place in the reading order.
+/// An element of a page that has one place in the reading order.
 #[derive(Debug, Clone)]
-pub(super) enum Piece {
+pub(super) enum PageElement {
     /// A line of text, or a part of one between wide gaps.
     Line(Line),
     /// A table.
@@ -22,27 +22,27 @@ pub(super) enum Piece {
     /// An image.
     Picture(Picture),
     /// A horizontal rule that is no part of anything else.
-    Rule(Rule),
+    Rule(Ruling),
     /// Turned text: its lines in their own frame, their place on the page, and the angle in degrees.
     Turned(Vec<Line>, Rect, i16),
 }
 
-impl Piece {
+impl PageElement {
     /// Its place on the page.
     pub fn rect(&self) -> Rect {
         match self {
-            Piece::Line(line) => line.rect,
-            Piece::Table(grid) => grid.rect,
-            Piece::Picture(picture) => picture.rect,
-            Piece::Rule(rule) => rule.rect(true),
-            Piece::Turned(_, rect, _) => *rect,
+            PageElement::Line(line) => line.rect,
+            PageElement::Table(grid) => grid.rect,
+            PageElement::Picture(picture) => picture.rect,
+            PageElement::Rule(rule) => rule.rect(true),
+            PageElement::Turned(_, rect, _) => *rect,
         }
     }
 
     /// The picture it is.
     pub fn picture_mut(&mut self) -> Option<&mut Picture> {
         match self {
-            Piece::Picture(picture) => Some(picture),
+            PageElement::Picture(picture) => Some(picture),
             _ => None,
         }
     }
@@ -50,7 +50,7 @@ impl Piece {
     /// The picture it is, taken out of it.
     pub fn into_picture(self) -> Option<Picture> {
         match self {
-            Piece::Picture(picture) => Some(picture),
+            PageElement::Picture(picture) => Some(picture),
             _ => None,
         }
     }
@@ -58,8 +58,8 @@ impl Piece {
     /// Its upright lines of text.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         let (line, cells) = match self {
-            Piece::Line(line) => (Some(line), [].as_slice()),
-            Piece::Table(grid) => (None, grid.cells.as_slice()),
+            PageElement::Line(line) => (Some(line), [].as_slice()),
+            PageElement::Table(grid) => (None, grid.cells.as_slice()),
             _ => (None, [].as_slice()),
         };
         line.into_iter().chain(cells.iter().flat_map(|cell| cell.lines.iter().chain(&cell.turned)))
@@ -68,8 +68,8 @@ impl Piece {
     /// The same lines, to be changed.
     pub fn lines_mut(&mut self) -> impl Iterator<Item = &mut Line> {
         let (line, cells) = match self {
-            Piece::Line(line) => (Some(line), [].as_mut_slice()),
-            Piece::Table(grid) => (None, grid.cells.as_mut_slice()),
+            PageElement::Line(line) => (Some(line), [].as_mut_slice()),
+            PageElement::Table(grid) => (None, grid.cells.as_mut_slice()),
             _ => (None, [].as_mut_slice()),
         };
         line.into_iter().chain(cells.iter_mut().flat_map(|cell| cell.lines.iter_mut().chain(&mut cell.turned)))
@@ -207,7 +207,7 @@ pub(super) struct GridCell {
     /// Place on the page.
     pub rect: Rect,
     /// Text, before it is put into lines.
-    pub fragments: Vec<Fragment>,
+    pub words: Vec<Word>,
     /// Text as lines, top down.
     pub lines: Vec<Line>,
     /// Angle of its text in degrees, clockwise: a quarter turn, or 0.

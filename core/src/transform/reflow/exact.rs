@@ -3,18 +3,18 @@
 
 use super::anchors::Places;
 use super::areas;
-use super::assemble::{Assembler, Heads};
-use super::block::{Block, Frame, LONE_PITCH, Para};
+use super::block::{Block, ColumnExtent, LONE_PITCH, Para};
 use super::copyfit;
-use super::element::Piece;
+use super::element::PageElement;
+use super::emit::{Assembler, Heads};
 use super::graphics::background;
 use super::graphics::figure;
 use super::graphics::float::{self, Float};
 use super::graphics::ocr_layer;
 use super::inline::Lexicon;
-use super::page::{Seen, see, take_unseen, turned_pieces};
+use super::page::{Seen, see, take_unseen, turned_elements};
+use super::page_blocks::{ColumnSet, PageBlocks};
 use super::paper;
-use super::part::{PageBlocks, Part};
 use super::places::SourcePlaces;
 use super::text::fonts;
 use super::text::line::{self, Line};
@@ -93,9 +93,9 @@ fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
     let page = scene.page;
     let stretches = stretches(line::segments(upright, context)?, context)?;
     let mut paras: Vec<Para> = stretches.into_iter().map(para).collect();
-    for (angle, fragments) in by_angle {
-        for piece in turned_pieces(angle, fragments, context)? {
-            if let Piece::Turned(lines, place, angle) = piece {
+    for (angle, words) in by_angle {
+        for element in turned_elements(angle, words, context)? {
+            if let PageElement::Turned(lines, place, angle) = element {
                 paras.extend(lines.into_iter().map(|line| Para { place: Some(place), angle, ..para(vec![line]) }));
             }
         }
@@ -117,14 +117,14 @@ fn para(lines: Vec<Line>) -> Para {
     let span = first.zip(last).map_or(0.0, |(first, last)| last.baseline - first.baseline);
     let pitch = if lines.len() > 1 { span / (lines.len() - 1) as f32 } else { size * LONE_PITCH };
     let breaks = vec![true; lines.len()];
-    let frame = Frame { left: around.left, right: around.right, ..Frame::default() };
+    let frame = ColumnExtent { left: around.left, right: around.right, ..ColumnExtent::default() };
     Para { lines, breaks, pitch, align: Some(Align::Start), frame, ..Para::default() }
 }
 
 fn as_blocks(index: usize, page: Placed) -> PageBlocks {
-    let frame = Frame { right: page.size.width, ..Frame::default() };
+    let frame = ColumnExtent { right: page.size.width, ..ColumnExtent::default() };
     let blocks = page.paras.into_iter().map(Block::Text).collect();
-    let part = Part { frames: vec![frame], columns: vec![blocks], joined: vec![false] };
+    let part = ColumnSet { frames: vec![frame], columns: vec![blocks], joined: vec![false] };
     PageBlocks { index, size: page.size, frame, side: None, parts: vec![part], foot: 0.0 }
 }
 

@@ -1,9 +1,9 @@
 //! Columns inside a column that are a picture each with the words that belong to it, such as two screenshots with
 //! their captions: they stay side by side, as the cells of a table without lines.
 
-use super::element::{Grid, GridCell, Piece};
-use super::part::CELL_PADDING;
-use super::reading_order::{Zone, ZoneColumn};
+use super::element::{Grid, GridCell, PageElement};
+use super::page_blocks::CELL_PADDING;
+use super::reading_order::{Region, RegionColumn};
 use crate::model::flow::Edges;
 use crate::units::Rect;
 
@@ -11,24 +11,25 @@ use crate::units::Rect;
 const MAX_LINES: usize = 12;
 
 /// Whether columns are a picture each with the text that belongs to it.
-pub(super) fn are(columns: &[ZoneColumn]) -> bool {
+pub(super) fn are(columns: &[RegionColumn]) -> bool {
     columns.len() > 1 && columns.iter().all(is_illustrated)
 }
 
-fn is_illustrated(column: &ZoneColumn) -> bool {
-    let pieces = || column.zones.iter().flat_map(Zone::pieces);
-    let pictures = pieces().filter(|piece| matches!(piece, Piece::Picture(_))).count();
-    let lines = pieces().filter(|piece| matches!(piece, Piece::Line(_))).count();
-    let alone = column.zones.iter().all(|zone| matches!(zone, Zone::Single(_))) && pictures + lines == pieces().count();
+fn is_illustrated(column: &RegionColumn) -> bool {
+    let elements = || column.regions.iter().flat_map(Region::elements);
+    let pictures = elements().filter(|element| matches!(element, PageElement::Picture(_))).count();
+    let lines = elements().filter(|element| matches!(element, PageElement::Line(_))).count();
+    let alone = column.regions.iter().all(|region| matches!(region, Region::Single(_)))
+        && pictures + lines == elements().count();
     alone && pictures > 0 && (1..=MAX_LINES).contains(&lines)
 }
 
 /// Columns as the cells of one row.
-pub(super) fn side_by_side(columns: Vec<ZoneColumn>) -> Grid {
+pub(super) fn side_by_side(columns: Vec<RegionColumn>) -> Grid {
     let mut xs: Vec<f32> = columns.iter().map(|column| column.left - CELL_PADDING).collect();
     xs.extend(columns.last().map(|column| column.right + CELL_PADDING));
-    let pieces = columns.iter().flat_map(|column| &column.zones).flat_map(Zone::pieces);
-    let around = pieces.map(Piece::rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    let elements = columns.iter().flat_map(|column| &column.regions).flat_map(Region::elements);
+    let around = elements.map(PageElement::rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
     let (left, right) = (xs.first().copied().unwrap_or_default(), xs.last().copied().unwrap_or_default());
     let rect = Rect { left, right, ..around };
     let sides = xs.windows(2).map(|sides| Rect { left: sides[0], right: sides[1], ..rect });
@@ -37,13 +38,13 @@ pub(super) fn side_by_side(columns: Vec<ZoneColumn>) -> Grid {
     Grid { rect, xs, ys: vec![rect.top, rect.bottom], cells, margins, ..Grid::default() }
 }
 
-fn cell(at: usize, column: ZoneColumn, rect: Rect) -> GridCell {
+fn cell(at: usize, column: RegionColumn, rect: Rect) -> GridCell {
     let text_edges = Some((column.left, column.right));
     let mut cell = GridCell { column: at, rows: 1, columns: 1, rect, text_edges, ..GridCell::default() };
-    for piece in column.zones.into_iter().flat_map(Zone::into_pieces) {
-        match piece {
-            Piece::Line(line) => cell.lines.push(line),
-            Piece::Picture(picture) => cell.pictures.push(picture),
+    for element in column.regions.into_iter().flat_map(Region::into_elements) {
+        match element {
+            PageElement::Line(line) => cell.lines.push(line),
+            PageElement::Picture(picture) => cell.pictures.push(picture),
             _ => {}
         }
     }
@@ -53,21 +54,21 @@ fn cell(at: usize, column: ZoneColumn, rect: Rect) -> GridCell {
 #[cfg(test)]
 mod tests {
     use super::super::element::Picture;
-    use super::super::text::fragment::Fragment;
     use super::super::text::line::Line;
+    use super::super::text::word::Word;
     use super::*;
 
-    fn illustrated(left: f32, lines: usize) -> ZoneColumn {
+    fn illustrated(left: f32, lines: usize) -> RegionColumn {
         let line = |at: usize| {
             let top = 100.0 + 12.0 * at as f32;
             let rect = Rect { left, top, right: left + 100.0, bottom: top + 10.0 };
-            let word = Fragment { text: "words".into(), rect, size: 10.0, ..Fragment::default() };
-            Piece::Line(Line { rect, size: 10.0, words: vec![word], ..Line::default() })
+            let word = Word { text: "words".into(), rect, size: 10.0, ..Word::default() };
+            PageElement::Line(Line { rect, size: 10.0, words: vec![word], ..Line::default() })
         };
         let rect = Rect { left, top: 300.0, right: left + 120.0, bottom: 380.0 };
-        let picture = Piece::Picture(Picture { rect, ..Picture::default() });
-        let pieces = (0..lines).map(line).chain([picture]).collect();
-        ZoneColumn { left, right: left + 120.0, zones: vec![Zone::Single(pieces)] }
+        let picture = PageElement::Picture(Picture { rect, ..Picture::default() });
+        let elements = (0..lines).map(line).chain([picture]).collect();
+        RegionColumn { left, right: left + 120.0, regions: vec![Region::Single(elements)] }
     }
 
     #[test]

@@ -7,14 +7,14 @@
 use std::collections::BTreeSet;
 
 use super::displacement;
-use super::element::{Grid, Picture, Piece};
+use super::element::{Grid, PageElement, Picture};
 use super::graphics::background;
 use super::graphics::float::Float;
-use super::reading_order::Zone;
+use super::reading_order::Region;
 use super::sketch::Sketch;
 use super::text::line::{self, Line};
 use super::text::stretches::stretches;
-use super::vector::Shade;
+use super::vector::FilledRect;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Border, Borders, Color, Origin, Shape, Wrap};
@@ -56,22 +56,22 @@ const MAX_SIDES: usize = 4_000;
 /// Lines of a page whose places matter at the least.
 const FEW_LINES: usize = 4;
 
-/// Gives what stands on a page that is a sheet a place of its own; other pages stay as they are. Its `shades` are drawn.
+/// Gives what stands on a page that is a sheet a place of its own; other pages stay as they are. Its `fills` are drawn.
 pub(super) fn settle(
-    zones: Vec<Zone>,
+    regions: Vec<Region>,
     floats: &mut Vec<Float>,
-    shades: &mut Vec<Shade>,
+    fills: &mut Vec<FilledRect>,
     size: Size,
     context: &Context,
-) -> Result<Vec<Zone>> {
-    context.tick(zones.len() as u64)?;
-    let keeps = is_sheet(&zones, floats, size) || is_mosaic(&zones) || is_banner(&zones, floats, size);
-    if !keeps && !is_strained(&zones, size) && !is_filled_in(&zones, floats, size) {
-        return Ok(zones);
+) -> Result<Vec<Region>> {
+    context.tick(regions.len() as u64)?;
+    let keeps = is_sheet(&regions, floats, size) || is_mosaic(&regions) || is_banner(&regions, floats, size);
+    if !keeps && !is_strained(&regions, size) && !is_filled_in(&regions, floats, size) {
+        return Ok(regions);
     }
     let mut sheet = Sheet::default();
-    shades.drain(..).for_each(|shade| sheet.area(shade.rect, shade.color));
-    zones.into_iter().flat_map(Zone::into_pieces).for_each(|piece| sheet.take(piece));
+    fills.drain(..).for_each(|fill| sheet.area(fill.rect, fill.color));
+    regions.into_iter().flat_map(Region::into_elements).for_each(|element| sheet.take(element));
     context.tick(sheet.areas.len() as u64)?;
     let drawing = sheet.drawing();
     let Sheet { mut lines, turned, pictures, .. } = sheet;
@@ -81,14 +81,14 @@ pub(super) fn settle(
     floats.extend(pictures.into_iter().map(behind));
     background::mark(lines.iter_mut(), floats, context)?;
     let stretches = stretches(lines, context)?.into_iter().filter_map(placed);
-    Ok(vec![Zone::Single(stretches.chain(turned).collect())])
+    Ok(vec![Region::Single(stretches.chain(turned).collect())])
 }
 
 /// What stands on a sheet.
 #[derive(Default)]
 struct Sheet {
     lines: Vec<Line>,
-    turned: Vec<Piece>,
+    turned: Vec<PageElement>,
     /// Areas of one colour: grounds, and the lines of tables.
     areas: Vec<(Rect, Color)>,
     /// Places in twips of the sides of cells: the next cell has them too.
@@ -97,13 +97,13 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn take(&mut self, piece: Piece) {
-        match piece {
-            Piece::Line(line) => self.lines.push(line),
-            Piece::Picture(picture) => self.pictures.push(picture),
-            Piece::Rule(rule) => self.area(rule.rect(true), rule.color.unwrap_or(Color::BLACK)),
-            Piece::Table(grid) => self.table(grid),
-            Piece::Turned(..) => self.turned.push(piece),
+    fn take(&mut self, element: PageElement) {
+        match element {
+            PageElement::Line(line) => self.lines.push(line),
+            PageElement::Picture(picture) => self.pictures.push(picture),
+            PageElement::Rule(rule) => self.area(rule.rect(true), rule.color.unwrap_or(Color::BLACK)),
+            PageElement::Table(grid) => self.table(grid),
+            PageElement::Turned(..) => self.turned.push(element),
         }
     }
 
@@ -118,7 +118,7 @@ impl Sheet {
             self.borders(&cell.rect, &cell.borders);
             self.lines.extend(cell.lines);
             if !cell.turned.is_empty() {
-                self.turned.push(Piece::Turned(cell.turned, cell.rect, cell.angle));
+                self.turned.push(PageElement::Turned(cell.turned, cell.rect, cell.angle));
             }
             self.pictures.extend(cell.pictures);
             cell.tables.into_iter().for_each(|inner| self.table(inner));
@@ -161,51 +161,52 @@ impl Sheet {
 }
 
 /// Lines that keep their place.
-fn placed(lines: Vec<Line>) -> Option<Piece> {
+fn placed(lines: Vec<Line>) -> Option<PageElement> {
     let around = line::around(&lines)?;
-    Some(Piece::Turned(lines, around, 0))
+    Some(PageElement::Turned(lines, around, 0))
 }
 
 /// Whether text that flows would leave its places: most of what stands on a page stands beside something else.
-fn is_strained(zones: &[Zone], size: Size) -> bool {
-    let pieces = || zones.iter().flat_map(Zone::pieces);
-    let letters = |piece: &Piece| piece.lines().map(Line::letters).sum::<usize>();
-    let all: usize = pieces().map(letters).sum();
-    let table = pieces().filter(|piece| matches!(piece, Piece::Table(_))).map(letters).max().unwrap_or(0);
-    if pieces().flat_map(Piece::lines).count() < FEW_LINES || table as f32 > TABLE * all as f32 {
+fn is_strained(regions: &[Region], size: Size) -> bool {
+    let elements = || regions.iter().flat_map(Region::elements);
+    let letters = |element: &PageElement| element.lines().map(Line::letters).sum::<usize>();
+    let all: usize = elements().map(letters).sum();
+    let table = elements().filter(|element| matches!(element, PageElement::Table(_))).map(letters).max().unwrap_or(0);
+    if elements().flat_map(PageElement::lines).count() < FEW_LINES || table as f32 > TABLE * all as f32 {
         return false;
     }
-    let strain = displacement::of(zones, size);
+    let strain = displacement::of(regions, size);
     let is_prose = |line: &&Line| {
         if strain >= TORN { line.letters() >= LONG_LINE } else { line.rect.width() >= WIDE_LINE * line.size }
     };
-    let prose: usize = pieces().flat_map(Piece::lines).filter(is_prose).map(Line::letters).sum();
+    let prose: usize = elements().flat_map(PageElement::lines).filter(is_prose).map(Line::letters).sum();
     strain >= STRAINED && prose as f32 <= PROSE * all as f32
 }
 
 /// Whether text that flows would leave its places in a drawing of many outlines that nearly all of it stands on, such
 /// as the boxes of a form.
-fn is_filled_in(zones: &[Zone], floats: &[Float], size: Size) -> bool {
+fn is_filled_in(regions: &[Region], floats: &[Float], size: Size) -> bool {
     let behind = floats.iter().filter(|float| float.wrap == Wrap::Behind).map(|float| &float.picture);
     let drawings: Vec<&Picture> = behind.filter(|picture| shapes(picture) > FEW_SHAPES).collect();
     let boxed = |line: &&Line| drawings.iter().any(|drawing| drawing.rect.contains(line.rect.center()));
-    let lines = || zones.iter().flat_map(Zone::pieces).flat_map(Piece::lines);
+    let lines = || regions.iter().flat_map(Region::elements).flat_map(PageElement::lines);
     let all: usize = lines().map(Line::letters).sum();
     let inside: usize = lines().filter(boxed).map(Line::letters).sum();
     let outlines: usize = drawings.iter().map(|drawing| shapes(drawing)).sum();
-    outlines > MANY_SHAPES && inside as f32 >= BOXED * all as f32 && displacement::of(zones, size) >= DISPLACED
+    outlines > MANY_SHAPES && inside as f32 >= BOXED * all as f32 && displacement::of(regions, size) >= DISPLACED
 }
 
 /// Whether a page is one drawing of many outlines with some words on it: no lines of text that follow one another.
-fn is_sheet(zones: &[Zone], floats: &[Float], size: Size) -> bool {
-    let pieces = || zones.iter().flat_map(Zone::pieces);
-    let letters: usize = pieces().flat_map(Piece::lines).map(Line::letters).sum();
-    let table = pieces().any(|piece| matches!(piece, Piece::Table(_)));
+fn is_sheet(regions: &[Region], floats: &[Float], size: Size) -> bool {
+    let elements = || regions.iter().flat_map(Region::elements);
+    let letters: usize = elements().flat_map(PageElement::lines).map(Line::letters).sum();
+    let table = elements().any(|element| matches!(element, PageElement::Table(_)));
     if letters == 0 || letters > MANY_LETTERS || table {
         return false;
     }
-    let pictures = pieces().filter_map(|piece| if let Piece::Picture(picture) = piece { Some(picture) } else { None });
-    let prose = pieces().flat_map(Piece::lines).filter(|line| line.letters() >= LONG_LINE).count();
+    let pictures =
+        elements().filter_map(|element| if let PageElement::Picture(picture) = element { Some(picture) } else { None });
+    let prose = elements().flat_map(PageElement::lines).filter(|line| line.letters() >= LONG_LINE).count();
     let mut drawn = pictures.chain(floats.iter().map(|float| &float.picture));
     prose <= LONG_LINES
         && drawn.any(|picture| is_busy(picture) && picture.rect.area() >= DRAWN * size.width * size.height)
@@ -213,18 +214,18 @@ fn is_sheet(zones: &[Zone], floats: &[Float], size: Size) -> bool {
 
 /// Whether a page is a figure that was cut out for another document: wider than paper and slides are, most of it drawn,
 /// be it of boxes in rows and columns.
-fn is_banner(zones: &[Zone], floats: &[Float], size: Size) -> bool {
-    let pieces = || zones.iter().flat_map(Zone::pieces);
-    let letters: usize = pieces().flat_map(Piece::lines).map(Line::letters).sum();
-    let prose = pieces().flat_map(Piece::lines).filter(|line| line.letters() >= LONG_LINE).count();
-    let part = |piece: &Piece| match piece {
-        Piece::Picture(picture) => Some((picture.rect, shapes(picture).max(1))),
-        Piece::Table(grid) => Some((grid.rect, grid.cells.len())),
+fn is_banner(regions: &[Region], floats: &[Float], size: Size) -> bool {
+    let elements = || regions.iter().flat_map(Region::elements);
+    let letters: usize = elements().flat_map(PageElement::lines).map(Line::letters).sum();
+    let prose = elements().flat_map(PageElement::lines).filter(|line| line.letters() >= LONG_LINE).count();
+    let part = |element: &PageElement| match element {
+        PageElement::Picture(picture) => Some((picture.rect, shapes(picture).max(1))),
+        PageElement::Table(grid) => Some((grid.rect, grid.cells.len())),
         _ => None,
     };
     let behind = floats.iter().map(|float| (float.picture.rect, shapes(&float.picture).max(1)));
     let (mut drawn, mut parts) = (0.0, 0);
-    for (rect, count) in pieces().filter_map(part).chain(behind) {
+    for (rect, count) in elements().filter_map(part).chain(behind) {
         (drawn, parts) = (drawn + rect.area(), parts + count);
     }
     let is_drawn = parts >= PARTS && drawn >= MOSTLY * size.width * size.height;
@@ -232,15 +233,15 @@ fn is_banner(zones: &[Zone], floats: &[Float], size: Size) -> bool {
 }
 
 /// Whether a page is put together of many pictures, its words among them, as some printer drivers paint pages.
-fn is_mosaic(zones: &[Zone]) -> bool {
-    let pieces = || zones.iter().flat_map(Zone::pieces);
-    let pictures = |piece: &Piece| match piece {
-        Piece::Picture(_) => 1,
-        Piece::Table(grid) => grid.cells.iter().map(|cell| cell.pictures.len()).sum(),
+fn is_mosaic(regions: &[Region]) -> bool {
+    let elements = || regions.iter().flat_map(Region::elements);
+    let pictures = |element: &PageElement| match element {
+        PageElement::Picture(_) => 1,
+        PageElement::Table(grid) => grid.cells.iter().map(|cell| cell.pictures.len()).sum(),
         _ => 0,
     };
-    let pictures: usize = pieces().map(pictures).sum();
-    pictures >= MANY_PICTURES && pieces().flat_map(Piece::lines).count() * LINES_TO_PICTURES <= pictures
+    let pictures: usize = elements().map(pictures).sum();
+    pictures >= MANY_PICTURES && elements().flat_map(PageElement::lines).count() * LINES_TO_PICTURES <= pictures
 }
 
 /// Whether a picture is a drawing of many outlines.
@@ -256,16 +257,16 @@ fn shapes(picture: &Picture) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::element::GridCell;
-    use super::super::text::fragment::Fragment;
+    use super::super::text::word::Word;
     use super::*;
 
     const PAGE: Size = Size { width: 600.0, height: 800.0 };
 
-    fn line(top: f32, text: &str) -> Piece {
+    fn line(top: f32, text: &str) -> PageElement {
         let rect = Rect { left: 100.0, top, right: 200.0, bottom: top + 10.0 };
         let (baseline, size) = (top + 8.0, 10.0);
-        let word = Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() };
-        Piece::Line(Line { rect, baseline, size, words: vec![word], ..Line::default() })
+        let word = Word { text: text.into(), rect, baseline, size, ..Word::default() };
+        PageElement::Line(Line { rect, baseline, size, words: vec![word], ..Line::default() })
     }
 
     /// A drawing of so many outlines over most of the page.
@@ -275,12 +276,12 @@ mod tests {
         vec![Float::behind(picture, Origin::Page)]
     }
 
-    /// How many pieces of a page keep their places, of how many.
-    fn settled(pieces: Vec<Piece>, mut floats: Vec<Float>) -> (usize, usize) {
-        let zones =
-            settle(vec![Zone::Single(pieces)], &mut floats, &mut Vec::new(), PAGE, &Context::default()).unwrap();
-        let pieces: Vec<&Piece> = zones.iter().flat_map(Zone::pieces).collect();
-        (pieces.iter().filter(|piece| matches!(piece, Piece::Turned(_, _, 0))).count(), pieces.len())
+    /// How many elements of a page keep their places, of how many.
+    fn settled(elements: Vec<PageElement>, mut floats: Vec<Float>) -> (usize, usize) {
+        let regions =
+            settle(vec![Region::Single(elements)], &mut floats, &mut Vec::new(), PAGE, &Context::default()).unwrap();
+        let elements: Vec<&PageElement> = regions.iter().flat_map(Region::elements).collect();
+        (elements.iter().filter(|element| matches!(element, PageElement::Turned(_, _, 0))).count(), elements.len())
     }
 
     #[test]
@@ -298,13 +299,13 @@ mod tests {
         let picture = |at: usize| {
             let (left, top) = (50.0 + 60.0 * (at % 4) as f32, 50.0 + 40.0 * (at / 4) as f32);
             let rect = Rect { left, top, right: left + 50.0, bottom: top + 10.0 };
-            Piece::Picture(Picture { rect, ..Picture::default() })
+            PageElement::Picture(Picture { rect, ..Picture::default() })
         };
         let left = |pictures: usize, lines: usize| {
             let words = (0..lines).map(|at| line(400.0 + 12.0 * at as f32, "words"));
-            let zones = vec![Zone::Single((0..pictures).map(picture).chain(words).collect())];
+            let regions = vec![Region::Single((0..pictures).map(picture).chain(words).collect())];
             let (mut floats, context) = (Vec::new(), Context::default());
-            settle(zones, &mut floats, &mut Vec::new(), PAGE, &context).unwrap();
+            settle(regions, &mut floats, &mut Vec::new(), PAGE, &context).unwrap();
             floats.len()
         };
         assert_eq!(left(MANY_PICTURES, 2), MANY_PICTURES);
@@ -339,7 +340,7 @@ mod tests {
             ..GridCell::default()
         };
         let mut sheet = Sheet::default();
-        sheet.take(Piece::Table(Grid { cells: (0..2).map(cell).collect(), ..Grid::default() }));
+        sheet.take(PageElement::Table(Grid { cells: (0..2).map(cell).collect(), ..Grid::default() }));
         assert_eq!(
             (sheet.lines.len(), sheet.areas.len()),
             (2, 1 + 7),
@@ -352,20 +353,20 @@ mod tests {
     fn a_page_of_text_beside_tables_keeps_its_places() {
         let table = |top: f32| {
             let rect = Rect { left: 300.0, top, right: 500.0, bottom: top + 200.0 };
-            Piece::Table(Grid { rect, ..Grid::default() })
+            PageElement::Table(Grid { rect, ..Grid::default() })
         };
         let labels =
             |left: f32, count: usize| (0..count).map(move |at| at_left(line(100.0 + 20.0 * at as f32, "label"), left));
         // Labels at the left of a table that begins above them go below it where they flow.
-        let beside: Vec<Piece> = labels(50.0, 10).chain([table(95.0)]).collect();
+        let beside: Vec<PageElement> = labels(50.0, 10).chain([table(95.0)]).collect();
         assert_eq!(settled(beside, Vec::new()), (10, 10));
-        let above: Vec<Piece> = labels(50.0, 10).chain([table(400.0)]).collect();
+        let above: Vec<PageElement> = labels(50.0, 10).chain([table(400.0)]).collect();
         assert_eq!(settled(above, Vec::new()), (0, 11));
     }
 
-    fn at_left(piece: Piece, left: f32) -> Piece {
-        let Piece::Line(line) = piece else { return piece };
-        Piece::Line(Line { rect: Rect { left, right: left + 100.0, ..line.rect }, ..line })
+    fn at_left(element: PageElement, left: f32) -> PageElement {
+        let PageElement::Line(line) = element else { return element };
+        PageElement::Line(Line { rect: Rect { left, right: left + 100.0, ..line.rect }, ..line })
     }
 
     #[test]
@@ -377,7 +378,7 @@ mod tests {
         let row = |cells: usize| {
             let rect = Rect { left: 0.0, top: 10.0, right: 50.0 * cells as f32, bottom: 80.0 };
             let grid = Grid { rect, cells: (0..cells).map(cell).collect(), ..Grid::default() };
-            vec![Zone::Single(vec![line(85.0, "Time"), Piece::Table(grid)])]
+            vec![Region::Single(vec![line(85.0, "Time"), PageElement::Table(grid)])]
         };
         let banner = Size { width: 600.0, height: 100.0 };
         assert!(is_banner(&row(12), &[], banner));

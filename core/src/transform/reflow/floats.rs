@@ -1,10 +1,10 @@
 //! Floats hang on paragraphs: on which ones, and what their paragraphs and pages do for their sake.
 
 use super::block::{Block, Para};
-use super::element::{Picture, Piece};
+use super::element::{PageElement, Picture};
 use super::graphics::float::Float;
-use super::page::PagePieces;
-use super::part::Part;
+use super::page::PageElements;
+use super::page_blocks::ColumnSet;
 use super::sketch;
 use crate::model::flow::{Color, Origin, Wrap};
 use crate::model::pages::Segment;
@@ -21,11 +21,11 @@ const EDGE: f32 = 2.0;
 
 /// Hangs floats, and text at places of its own, on the paragraphs of their page: floats that go with the text on the
 /// one nearest to their upper edge, all else on one that stays on its page, whatever room its text takes.
-pub(super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, height: f32) {
-    if floats.is_empty() && !parts.iter().flat_map(Part::blocks).any(Block::is_placed) {
+pub(super) fn hang(parts: &mut Vec<ColumnSet>, mut floats: Vec<Float>, height: f32) {
+    if floats.is_empty() && !parts.iter().flat_map(ColumnSet::blocks).any(Block::is_placed) {
         return;
     }
-    if !parts.iter().flat_map(Part::blocks).any(can_hold) {
+    if !parts.iter().flat_map(ColumnSet::blocks).any(can_hold) {
         make_room(parts);
         // There is no text that they could go with.
         floats.iter_mut().for_each(|float| float.origin = Origin::Page);
@@ -34,7 +34,7 @@ pub(super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, height: f32) {
     gather(parts, height);
     let safe = safest(parts, height);
     for mut float in floats {
-        let holders = parts.iter().flat_map(Part::blocks).filter(|block| can_hold(block)).filter_map(Block::text);
+        let holders = parts.iter().flat_map(ColumnSet::blocks).filter(|block| can_hold(block)).filter_map(Block::text);
         let distances = holders.map(|para| distance(para, &float)).enumerate();
         let nearest = distances.min_by(|a, b| a.1.total_cmp(&b.1));
         // What is behind the text and far from all of it belongs to the page, among all that does: later ones lie above.
@@ -45,7 +45,7 @@ pub(super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, height: f32) {
             Origin::Page => Some(safe),
             Origin::Paragraph => nearest.map(|(at, _)| at),
         };
-        let holders = parts.iter_mut().flat_map(Part::blocks_mut).filter(|block| can_hold(block));
+        let holders = parts.iter_mut().flat_map(ColumnSet::blocks_mut).filter(|block| can_hold(block));
         if let Some(para) = at.and_then(|at| holders.filter_map(Block::text_mut).nth(at)) {
             para.floats.push(float);
         }
@@ -53,7 +53,7 @@ pub(super) fn hang(parts: &mut Vec<Part>, mut floats: Vec<Float>, height: f32) {
 }
 
 /// The colour of the paper, where every page is painted with the same; it is then on no page.
-pub(super) fn paper(pages: &mut [PagePieces]) -> Option<Color> {
+pub(super) fn paper(pages: &mut [PageElements]) -> Option<Color> {
     let mut colors = pages.iter().map(|page| page.floats.iter().find_map(|float| ground(float, page)));
     let first = colors.next()??;
     if !colors.all(|color| color == Some(first)) {
@@ -74,7 +74,7 @@ pub(super) fn paper(pages: &mut [PagePieces]) -> Option<Color> {
 }
 
 /// The one colour a drawing paints the whole page with before anything else.
-fn ground(float: &Float, page: &PagePieces) -> Option<Color> {
+fn ground(float: &Float, page: &PageElements) -> Option<Color> {
     let shape = float.picture.sketch.as_ref()?.shapes.first().filter(|shape| shape.gradient.is_none())?;
     let (color, opacity) = shape.fill?;
     let around = sketch::around(shape)?.moved(Point { x: float.picture.rect.left, y: float.picture.rect.top });
@@ -87,9 +87,9 @@ fn ground(float: &Float, page: &PagePieces) -> Option<Color> {
 }
 
 /// The pictures of a page.
-pub(super) fn pictures(page: &mut PagePieces) -> impl Iterator<Item = &mut Picture> {
-    let pieces = page.pieces.iter_mut().filter_map(Piece::picture_mut);
-    pieces.chain(page.floats.iter_mut().map(|float| &mut float.picture))
+pub(super) fn pictures(page: &mut PageElements) -> impl Iterator<Item = &mut Picture> {
+    let elements = page.elements.iter_mut().filter_map(PageElement::picture_mut);
+    elements.chain(page.floats.iter_mut().map(|float| &mut float.picture))
 }
 
 /// Takes the floats off blocks that go into the cell of a table, where places on the page mean
@@ -101,8 +101,8 @@ pub(super) fn lift(blocks: &mut [Block]) -> Vec<Float> {
 }
 
 /// Takes the indents of the paragraphs beside a picture that they have for its sake.
-fn make_way(parts: &mut [Part], picture: &Rect) {
-    let blocks = parts.iter_mut().flat_map(Part::blocks_mut);
+fn make_way(parts: &mut [ColumnSet], picture: &Rect) {
+    let blocks = parts.iter_mut().flat_map(ColumnSet::blocks_mut);
     blocks.filter_map(Block::text_mut).for_each(|para| go_around(para, picture));
 }
 
@@ -128,8 +128,8 @@ pub(super) fn go_around(para: &mut Para, picture: &Rect) {
 
 /// The paragraph, among those that can hold floats, that moves least to another page: one in the upper part of the page,
 /// but not the very first, which may be the end of a paragraph that began on the page before.
-fn safest(parts: &[Part], height: f32) -> usize {
-    let blocks = parts.iter().flat_map(Part::blocks);
+fn safest(parts: &[ColumnSet], height: f32) -> usize {
+    let blocks = parts.iter().flat_map(ColumnSet::blocks);
     nearest(blocks.filter(|block| can_hold(block)).map(|block| block.extent().0), height)
 }
 
@@ -142,14 +142,14 @@ fn nearest(tops: impl Iterator<Item = f32>, height: f32) -> usize {
 }
 
 /// Puts the texts at places of their own before a paragraph that stays on the page: they hang on the one after them.
-fn gather(parts: &mut [Part], height: f32) {
+fn gather(parts: &mut [ColumnSet], height: f32) {
     let columns = parts.iter_mut().flat_map(|part| &mut part.columns);
     let placed: Vec<Block> = columns.flat_map(|column| column.extract_if(.., |block| block.is_placed())).collect();
     if placed.is_empty() {
         return;
     }
     // Columns may become cells, which grow around what hangs in them.
-    let is_alone = |part: &Part| part.columns.len() == 1 && part.blocks().any(can_hold);
+    let is_alone = |part: &ColumnSet| part.columns.len() == 1 && part.blocks().any(can_hold);
     let alone = parts.iter().any(is_alone);
     let columns = parts.iter_mut().filter(|part| !alone || is_alone(part)).flat_map(|part| &mut part.columns);
     let mut columns: Vec<&mut Vec<Block>> = columns.collect();
@@ -180,19 +180,23 @@ fn distance(para: &Para, float: &Float) -> f32 {
 }
 
 /// A paragraph without text on a page that has none.
-fn make_room(parts: &mut Vec<Part>) {
+fn make_room(parts: &mut Vec<ColumnSet>) {
     let para = Para { pitch: 1.0, ..Para::default() };
     match parts.last_mut().and_then(|part| part.columns.last_mut()) {
         Some(column) => column.push(Block::Text(para)),
         None => {
-            parts.push(Part { frames: vec![para.frame], columns: vec![vec![Block::Text(para)]], joined: vec![false] });
+            parts.push(ColumnSet {
+                frames: vec![para.frame],
+                columns: vec![vec![Block::Text(para)]],
+                joined: vec![false],
+            });
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::block::Frame;
+    use super::super::block::ColumnExtent;
     use super::super::text::line::Line;
     use super::*;
 
@@ -209,7 +213,7 @@ mod tests {
             size: 10.0,
             ..Line::default()
         };
-        let frame = Frame { left: 50.0, right: 200.0, ..Frame::default() };
+        let frame = ColumnExtent { left: 50.0, right: 200.0, ..ColumnExtent::default() };
         let para = |lines: Vec<Line>| Para { lines, frame, indent_start: 8.0, indent_first: 32.0, ..Para::default() };
         let indents = |mut para: Para, picture: &Rect| {
             go_around(&mut para, picture);
@@ -229,13 +233,13 @@ mod tests {
             Picture::drawn(sketch::Sketch::default(), Rect { left: 50.0, top, right: 90.0, bottom: top + 9.0 })
         };
         let columns = vec![vec![para(90.0, None), para(400.0, None)]];
-        let mut parts = vec![Part { columns, ..Part::default() }];
+        let mut parts = vec![ColumnSet { columns, ..ColumnSet::default() }];
         let (ground, near) =
             (Float::behind(picture(0.0), Origin::Page), Float::behind(picture(400.0), Origin::Paragraph));
         hang(&mut parts, vec![ground, Float::behind(picture(780.0), Origin::Paragraph), near], 800.0);
         let hung: Vec<Vec<Origin>> = parts
             .iter()
-            .flat_map(Part::blocks)
+            .flat_map(ColumnSet::blocks)
             .filter_map(Block::text)
             .map(|para| para.floats.iter().map(|float| float.origin).collect())
             .collect();
@@ -248,13 +252,13 @@ mod tests {
     #[test]
     fn text_at_a_place_of_its_own_hangs_on_a_paragraph_of_its_page() {
         let stamp = Rect { left: 5.0, top: 300.0, right: 15.0, bottom: 600.0 };
-        let columns = |blocks: Vec<Block>| Part { columns: vec![blocks], ..Part::default() };
-        let placed = |parts: &[Part]| -> Vec<Vec<bool>> {
+        let columns = |blocks: Vec<Block>| ColumnSet { columns: vec![blocks], ..ColumnSet::default() };
+        let placed = |parts: &[ColumnSet]| -> Vec<Vec<bool>> {
             parts.iter().map(|part| part.blocks().map(Block::is_placed).collect()).collect()
         };
         let mut parts = vec![
-            Part {
-                frames: vec![Frame::default(); 2],
+            ColumnSet {
+                frames: vec![ColumnExtent::default(); 2],
                 columns: vec![vec![para(90.0, None)], vec![para(190.0, None)]],
                 joined: vec![false; 2],
             },

@@ -2,7 +2,7 @@
 //! two lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
 
 use super::areas::{self, BOXES};
-use super::text::fragment::Fragment;
+use super::text::word::Word;
 use crate::model::pages::Page;
 use crate::units::Rect;
 
@@ -17,51 +17,51 @@ const RISE: f32 = 0.7;
 /// Largest size in points of words looked at.
 const MAX_SIZE: f32 = 40.0;
 
-/// Seats the empty parts of a page's form, before which `base` areas are counted, on the lines of `fragments`.
-pub(super) fn seat(page: &Page, base: usize, fragments: &mut [Fragment]) {
+/// Seats the empty parts of a page's form, before which `base` areas are counted, on the lines of `words`.
+pub(super) fn seat(page: &Page, base: usize, words: &mut [Word]) {
     if page.controls.is_empty() {
         return;
     }
-    let mut words: Vec<Fragment> = fragments.iter().filter(|word| !is_empty_part(word)).cloned().collect();
-    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
-    for part in fragments.iter_mut().filter(|part| is_empty_part(part)) {
+    let mut shown: Vec<Word> = words.iter().filter(|word| !is_empty_part(word)).cloned().collect();
+    shown.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    for part in words.iter_mut().filter(|part| is_empty_part(part)) {
         if let Some(area) = areas::control_area(page, base, part)
-            && let Some(line) = line_of(part, &area, &words)
+            && let Some(line) = line_of(part, &area, &shown)
         {
             sit(part, line);
         }
     }
 }
 
-fn is_empty_part(fragment: &Fragment) -> bool {
-    areas::is_room(fragment) || fragment.link.is_some() && is_box(fragment)
+fn is_empty_part(word: &Word) -> bool {
+    areas::is_room(word) || word.link.is_some() && is_box(word)
 }
 
-fn is_box(fragment: &Fragment) -> bool {
-    BOXES.contains(&&*fragment.text)
+fn is_box(word: &Word) -> bool {
+    BOXES.contains(&&*word.text)
 }
 
 /// The word whose line a part goes with; `words` are sorted by their base lines.
-fn line_of<'w>(part: &Fragment, area: &Rect, words: &'w [Fragment]) -> Option<&'w Fragment> {
+fn line_of<'w>(part: &Word, area: &Rect, words: &'w [Word]) -> Option<&'w Word> {
     let from = words.partition_point(|word| word.baseline < area.top);
     let to = words.partition_point(|word| word.baseline < area.bottom + MAX_SIZE);
-    let level = |word: &&Fragment| {
+    let level = |word: &&Word| {
         let top = word.baseline - RISE * word.size;
         area.bottom.min(word.baseline) - area.top.max(top) >= LEVEL * RISE * word.size
     };
-    let gap = |word: &Fragment| (word.rect.left - area.right).max(area.left - word.rect.right);
-    let near = |word: &&Fragment| (0.0..=BESIDE * word.size).contains(&gap(word));
+    let gap = |word: &Word| (word.rect.left - area.right).max(area.left - word.rect.right);
+    let near = |word: &&Word| (0.0..=BESIDE * word.size).contains(&gap(word));
     let all = || words.get(from..to).unwrap_or_default().iter().filter(level).filter(near);
     if is_box(part) {
         let right = all().find(|word| word.rect.left >= area.right && gap(word) <= NEAR * word.size);
         return right.or_else(|| all().find(|word| gap(word) <= NEAR * word.size));
     }
-    let away = |word: &Fragment| (word.baseline - part.baseline).abs();
+    let away = |word: &Word| (word.baseline - part.baseline).abs();
     all().min_by(|a, b| away(a).total_cmp(&away(b)).then(gap(a).total_cmp(&gap(b))))
 }
 
 /// Moves a part to the line of a word; it is no larger than that.
-fn sit(part: &mut Fragment, word: &Fragment) {
+fn sit(part: &mut Word, word: &Word) {
     part.rect.top += word.baseline - part.baseline;
     part.rect.bottom += word.baseline - part.baseline;
     part.baseline = word.baseline;
@@ -80,9 +80,9 @@ mod tests {
 
     const EMPTY: &str = "\u{2002}\u{2002}";
 
-    fn word(text: &str, left: f32, baseline: f32, link: Option<usize>) -> Fragment {
+    fn word(text: &str, left: f32, baseline: f32, link: Option<usize>) -> Word {
         let rect = Rect { left, top: baseline - 7.0, right: left + 40.0, bottom: baseline + 2.0 };
-        Fragment { text: text.into(), rect, baseline, size: 8.0, link, ..Fragment::default() }
+        Word { text: text.into(), rect, baseline, size: 8.0, link, ..Word::default() }
     }
 
     fn page(left: f32, top: f32, right: f32, bottom: f32) -> Page {
@@ -93,31 +93,31 @@ mod tests {
 
     #[test]
     fn a_box_beside_two_lines_goes_with_the_first() {
-        let mut fragments = vec![
+        let mut words = vec![
             word("Reprisal", 120.0, 100.0, None),
             word("or threat", 120.0, 108.0, None),
             word(BOXES[0], 104.0, 106.0, Some(3)),
         ];
-        seat(&page(104.0, 96.0, 114.0, 108.0), 3, &mut fragments);
-        assert_eq!(fragments[2].baseline, 100.0);
+        seat(&page(104.0, 96.0, 114.0, 108.0), 3, &mut words);
+        assert_eq!(words[2].baseline, 100.0);
     }
 
     #[test]
     fn a_field_goes_with_the_nearest_line_beside_it() {
-        let mut fragments = vec![
+        let mut words = vec![
             word("Code", 50.0, 100.0, None),
             word("(box 26)", 50.0, 110.0, None),
             word("below", 100.0, 125.0, None),
-            Fragment { size: 10.0, ..word(EMPTY, 100.0, 107.0, Some(0)) },
+            Word { size: 10.0, ..word(EMPTY, 100.0, 107.0, Some(0)) },
         ];
-        seat(&page(100.0, 92.0, 200.0, 114.0), 0, &mut fragments);
-        assert_eq!((fragments[3].baseline, fragments[3].size), (110.0, 8.0));
+        seat(&page(100.0, 92.0, 200.0, 114.0), 0, &mut words);
+        assert_eq!((words[3].baseline, words[3].size), (110.0, 8.0));
     }
 
     #[test]
     fn a_field_alone_keeps_its_place() {
-        let mut fragments = vec![word("above", 100.0, 80.0, None), word(EMPTY, 100.0, 107.0, Some(0))];
-        seat(&page(100.0, 92.0, 200.0, 114.0), 0, &mut fragments);
-        assert_eq!(fragments[1].baseline, 107.0);
+        let mut words = vec![word("above", 100.0, 80.0, None), word(EMPTY, 100.0, 107.0, Some(0))];
+        seat(&page(100.0, 92.0, 200.0, 114.0), 0, &mut words);
+        assert_eq!(words[1].baseline, 107.0);
     }
 }

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use super::areas::{Target, Targets};
 use super::block::Para;
 use super::text::clean;
-use super::text::fragment::{Becomes, Fragment, Gap};
 use super::text::line::Line;
+use super::text::word::{Becomes, Gap, Word};
 use super::toc::{self, Entry};
 use crate::model::flow::{
     Align, Anchor, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
@@ -54,7 +54,7 @@ impl Lexicon {
 
     /// Whether a Korean word goes on over the end of its line. Korean lines may end within words; where
     /// the spaces at the ends of lines are shown, the others are known.
-    fn goes_on(&self, end: &Fragment, start: &Fragment) -> bool {
+    fn goes_on(&self, end: &Word, start: &Word) -> bool {
         let korean = end.text.chars().next_back().is_some_and(is_korean)
             && start.text.chars().next().is_some_and(char::is_alphanumeric);
         let (lines, spaced) = self.korean;
@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
     }
 
     /// What stands between a line and the next one.
-    fn joint(&self, words: &[Fragment], next: &Line) -> Joint {
+    fn joint(&self, words: &[Word], next: &Line) -> Joint {
         let (Some(last), Some(first)) = (words.last(), next.words.first()) else { return Joint::Space };
         let (Some(end), Some(start)) = (last.text.chars().next_back(), first.text.chars().next()) else {
             return Joint::Space;
@@ -144,7 +144,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn line(&mut self, words: &[Fragment], para: &Para, line: &Line, joint: Joint, shape: Shape) {
+    fn line(&mut self, words: &[Word], para: &Para, line: &Line, joint: Joint, shape: Shape) {
         let tabs_count = has_tabs(para);
         let mut before = match joint {
             Joint::Break => {
@@ -192,7 +192,7 @@ impl<'a> Writer<'a> {
 
     /// Writes the last line of an entry of a table of contents: its words, a jump to the end, and
     /// the page number.
-    fn entry(&mut self, words: &[Fragment], para: &Para, entry: Entry, mut before: Before) {
+    fn entry(&mut self, words: &[Word], para: &Para, entry: Entry, mut before: Before) {
         let title = words[..entry.number].iter().rposition(|word| !leader::is_dots(word));
         let title = &words[..title.map_or(entry.number, |at| at + 1)];
         let label = label_end(title);
@@ -229,7 +229,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn tab(&mut self, stop: TabStop, word: &Fragment) {
+    fn tab(&mut self, stop: TabStop, word: &Word) {
         let known = self.tabs.iter().any(|tab| (tab.position - stop.position).abs() < 2.0);
         if !known && self.tabs.len() < MAX_TABS {
             self.tabs.push(stop);
@@ -241,7 +241,7 @@ impl<'a> Writer<'a> {
         self.push(Inline::Tab);
     }
 
-    fn word(&mut self, word: &Fragment, before: Before, hyphen: Hyphen) {
+    fn word(&mut self, word: &Word, before: Before, hyphen: Hyphen) {
         let style = self.style(word);
         let text = &*hyphen.of(&word.text);
         let inside = self.link.as_ref().map(|(link, _)| *link) == word.link;
@@ -271,7 +271,7 @@ impl<'a> Writer<'a> {
         self.text(text, style);
     }
 
-    fn style(&self, word: &Fragment) -> TextStyle {
+    fn style(&self, word: &Word) -> TextStyle {
         let (mut style, on_ground) = (word.style.clone(), self.on_dark || word.on_ground);
         style.size = style.size.map(|size| ((size * 2.0).round() / 2.0).max(1.0));
         style.color = style.color.filter(|color| on_ground || !is_light(*color));
@@ -342,13 +342,13 @@ fn computed(becomes: &Becomes, text: &str, style: TextStyle) -> Inline {
 }
 
 /// Right edge of the words up to the next tab, where gaps are written as such.
-fn end_of_part(words: &[Fragment], tabs_count: bool) -> f32 {
+fn end_of_part(words: &[Word], tabs_count: bool) -> f32 {
     let part = words.iter().enumerate().take_while(|(at, word)| *at == 0 || !tabs_count || word.gap != Gap::Tab);
     part.map(|(_, word)| word.rect.right).fold(f32::NEG_INFINITY, f32::max)
 }
 
 /// The tab stop before word `at`: at the end of the line where the last part ends there.
-fn jump(words: &[Fragment], at: usize, para: &Para) -> TabStop {
+fn jump(words: &[Word], at: usize, para: &Para) -> TabStop {
     let rest = words.get(at..).unwrap_or_default();
     let leads = (0..rest.len()).any(|from| leader(&rest[from..]) > 0);
     let is_last = !leads && !rest.iter().skip(1).any(|word| word.gap == Gap::Tab);
@@ -401,7 +401,7 @@ impl Hyphen {
 }
 
 /// The end of the entry of a table of contents that a whole line is.
-fn entry_in(para: &Para, line: &Line, words: &[Fragment]) -> Option<Entry> {
+fn entry_in(para: &Para, line: &Line, words: &[Word]) -> Option<Entry> {
     let whole = matches!(para.role, Role::Contents(_)) && words.len() == line.words.len();
     toc::entry_of(line).filter(|_| whole)
 }
@@ -434,8 +434,8 @@ impl Before {
     }
 }
 
-/// The last or first word of fragments.
-fn whole_word(words: &[Fragment], last: bool) -> String {
+/// The last or first word of words.
+fn whole_word(words: &[Word], last: bool) -> String {
     let start = if last { words.iter().rposition(|word| word.gap != Gap::None).unwrap_or(0) } else { 0 };
     let rest = words.get(start..).unwrap_or_default();
     let word = rest.iter().enumerate().take_while(|(at, word)| *at == 0 || word.gap == Gap::None);

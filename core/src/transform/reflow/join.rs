@@ -1,7 +1,7 @@
 //! Paragraphs that go on in the next column or on the next page.
 
 use super::block::{Block, Para};
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use crate::model::flow::{Align, Role};
 
 /// Indent of the first line of paragraphs, and room left at the end of a filled line, in sizes.
@@ -120,19 +120,19 @@ fn goes_on_unspaced(before: &Para, after: &Para) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::block::Frame;
-    use crate::transform::reflow::text::fragment::Fragment;
+    use crate::transform::reflow::block::ColumnExtent;
     use crate::transform::reflow::text::line::Line;
+    use crate::transform::reflow::text::word::Word;
     use crate::units::{Rect, Size};
 
     fn para(text: &str, left: f32, right: f32, indent_first: f32) -> Para {
         let rect = Rect { left, top: 0.0, right, bottom: 10.0 };
-        let word = Fragment { text: text.into(), rect, size: 10.0, ..Fragment::default() };
+        let word = Word { text: text.into(), rect, size: 10.0, ..Word::default() };
         let line = Line { words: vec![word], rect, size: 10.0, ..Line::default() };
         Para {
             lines: vec![line],
             indent_first,
-            frame: Frame { left: 50.0, right: 250.0, ..Frame::default() },
+            frame: ColumnExtent { left: 50.0, right: 250.0, ..ColumnExtent::default() },
             ..Para::default()
         }
     }
@@ -154,7 +154,7 @@ mod tests {
         let page = |foot: f32| PageBlocks {
             index: 0,
             size: Size { width: 612.0, height: 792.0 },
-            frame: Frame::default(),
+            frame: ColumnExtent::default(),
             side: None,
             parts: Vec::new(),
             foot,

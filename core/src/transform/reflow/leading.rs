@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, LONE_PITCH, Para};
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn paragraphs_of_a_size_share_the_usual_pitch() {
         let blocks = vec![para(100.0, 5, 12.0), para(200.0, 2, 12.2), para(300.0, 1, 11.5), para(400.0, 3, 15.0)];
-        let part = crate::transform::reflow::part::Part { columns: vec![blocks], ..Default::default() };
-        let frame = crate::transform::reflow::block::Frame::default();
+        let part = crate::transform::reflow::page_blocks::ColumnSet { columns: vec![blocks], ..Default::default() };
+        let frame = crate::transform::reflow::block::ColumnExtent::default();
         let size = crate::units::Size { width: 600.0, height: 800.0 };
         let mut pages = [PageBlocks { index: 0, size, frame, side: None, parts: vec![part], foot: 0.0 }];
         settle(&mut pages, &Context::default()).unwrap();

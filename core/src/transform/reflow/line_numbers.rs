@@ -1,8 +1,8 @@
 //! Numbers of lines in the left margin, as contracts, bills and manuscripts have them: they are no text, and the
 //! sections say that their lines are counted.
 
-use super::element::Piece;
-use super::page::PagePieces;
+use super::element::PageElement;
+use super::page::PageElements;
 use super::text::line::Line;
 use crate::model::flow::{LineNumbers, Section};
 
@@ -36,7 +36,7 @@ struct Margin {
 }
 
 /// Takes the numbers of lines out of the pages.
-pub(super) fn take(pages: &mut [PagePieces]) -> Option<LineNumbers> {
+pub(super) fn take(pages: &mut [PageElements]) -> Option<LineNumbers> {
     let margins: Vec<Option<Margin>> = pages.iter().map(margin).collect();
     let found: Vec<&Margin> = margins.iter().flatten().collect();
     let first = found.first()?;
@@ -48,7 +48,7 @@ pub(super) fn take(pages: &mut [PagePieces]) -> Option<LineNumbers> {
     let numbers = LineNumbers { every: first.step, on_each_page: anew, distance: (first.text - first.right).max(0.0) };
     let right = first.right;
     for page in pages {
-        page.pieces.retain(|piece| !matches!(piece, Piece::Line(line) if is_in(line, right)));
+        page.elements.retain(|element| !matches!(element, PageElement::Line(line) if is_in(line, right)));
     }
     Some(numbers)
 }
@@ -71,19 +71,19 @@ fn number(line: &Line) -> Option<u32> {
     word.text.parse().ok().filter(|_| digits)
 }
 
-fn lines(page: &PagePieces) -> impl Iterator<Item = &Line> {
-    page.pieces.iter().filter_map(|piece| match piece {
-        Piece::Line(line) => Some(line),
+fn lines(page: &PageElements) -> impl Iterator<Item = &Line> {
+    page.elements.iter().filter_map(|element| match element {
+        PageElement::Line(line) => Some(line),
         _ => None,
     })
 }
 
-fn prose(page: &PagePieces) -> impl Iterator<Item = &Line> {
+fn prose(page: &PageElements) -> impl Iterator<Item = &Line> {
     lines(page).filter(|line| line.words.len() >= WORDS)
 }
 
 /// The numbers in the margin of a page whose lines are counted.
-fn margin(page: &PagePieces) -> Option<Margin> {
+fn margin(page: &PageElements) -> Option<Margin> {
     let text = prose(page).map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
     let outside = lines(page).filter(|line| line.rect.right < text).filter_map(|line| Some((number(line)?, line)));
     let mut found: Vec<(u32, &Line)> = outside.take(MAX_NUMBERS).collect();
@@ -100,7 +100,7 @@ fn margin(page: &PagePieces) -> Option<Margin> {
 }
 
 /// The line of text beside a number.
-fn beside<'p>(number: &Line, page: &'p PagePieces) -> Option<&'p Line> {
+fn beside<'p>(number: &Line, page: &'p PageElements) -> Option<&'p Line> {
     let level = |line: &&Line| (line.baseline - number.baseline).abs() <= BESIDE * line.size;
     lines(page).filter(|line| line.rect.left > number.rect.right).find(level)
 }
@@ -111,23 +111,29 @@ fn begins_small(line: &Line) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::fragment::Fragment;
+    use super::super::text::word::Word;
     use super::*;
     use crate::units::Rect;
 
-    fn line(text: &str, left: f32, right: f32, baseline: f32) -> Piece {
+    fn line(text: &str, left: f32, right: f32, baseline: f32) -> PageElement {
         let rect = Rect { left, top: baseline - 8.0, right, bottom: baseline + 2.0 };
-        let word = |text: &str| Fragment { text: text.into(), rect, baseline, size: 10.0, ..Fragment::default() };
-        Piece::Line(Line { words: text.split(' ').map(word).collect(), rect, baseline, size: 10.0, ..Line::default() })
+        let word = |text: &str| Word { text: text.into(), rect, baseline, size: 10.0, ..Word::default() };
+        PageElement::Line(Line {
+            words: text.split(' ').map(word).collect(),
+            rect,
+            baseline,
+            size: 10.0,
+            ..Line::default()
+        })
     }
 
-    fn page(first: u32, text: &str) -> PagePieces {
-        let pieces = (0..12).flat_map(|row| {
+    fn page(first: u32, text: &str) -> PageElements {
+        let elements = (0..12).flat_map(|row| {
             let baseline = 100.0 + 14.0 * row as f32;
             let number = (first + row).to_string();
             [line(&number, 50.0, 60.0, baseline), line(text, 80.0, 500.0, baseline)]
         });
-        PagePieces { pieces: pieces.collect(), ..PagePieces::default() }
+        PageElements { elements: elements.collect(), ..PageElements::default() }
     }
 
     #[test]
@@ -135,7 +141,7 @@ mod tests {
         let mut pages = [page(1, "of the lines of a page"), page(13, "and so they go on")];
         let numbers = take(&mut pages).unwrap();
         assert_eq!((numbers.every, numbers.on_each_page, numbers.distance), (1, false, 20.0));
-        assert!(pages.iter().all(|page| page.pieces.len() == 12));
+        assert!(pages.iter().all(|page| page.elements.len() == 12));
         let mut anew = [page(1, "of the lines of a page"), page(1, "and so they go on")];
         assert!(take(&mut anew).unwrap().on_each_page);
     }
@@ -143,6 +149,6 @@ mod tests {
     #[test]
     fn numbers_of_rows_stay() {
         let mut pages = [page(1, "Kingston upon Thames Surrey")];
-        assert_eq!((take(&mut pages), pages[0].pieces.len()), (None, 24));
+        assert_eq!((take(&mut pages), pages[0].elements.len()), (None, 24));
     }
 }

@@ -1,9 +1,9 @@
 //! List markers: bullets and numbers at the start of a line.
 
 use super::text::bidi;
-use super::text::fragment::{Fragment, Gap};
 use super::text::label::{Label, is_bullet, is_full_width, number_of};
 use super::text::line::Line;
+use super::text::word::{Gap, Word};
 use crate::model::flow::{Marker, NumberFormat};
 
 /// Characters that mark items where a gap follows them.
@@ -32,7 +32,7 @@ pub(super) struct Found {
 pub(super) fn marker_of(line: &Line) -> Option<Found> {
     let first = line.words.first().filter(|_| !line.is_formula())?;
     let rtl = bidi::is_rtl_line(&line.words);
-    let (start, room) = (|word: &Fragment| start(word, rtl), |a: &Fragment, b: &Fragment| room(a, b, rtl));
+    let (start, room) = (|word: &Word| start(word, rtl), |a: &Word, b: &Word| room(a, b, rtl));
     let (label, count) = label_at(line, 0);
     let bullet = first.text.chars().next().filter(|c| is_bullet(*c));
     if let Some(bullet) = bullet {
@@ -80,12 +80,12 @@ pub(super) fn label_at(line: &Line, start: usize) -> (String, usize) {
 }
 
 /// Where a word begins, growing in reading direction: its left end, or its right end mirrored.
-pub(super) fn start(word: &Fragment, rtl: bool) -> f32 {
+pub(super) fn start(word: &Word, rtl: bool) -> f32 {
     if rtl { -word.rect.right } else { word.rect.left }
 }
 
 /// Room between a word and the next one in reading direction.
-fn room(word: &Fragment, next: &Fragment, rtl: bool) -> f32 {
+fn room(word: &Word, next: &Word, rtl: bool) -> f32 {
     if rtl { word.rect.left - next.rect.right } else { next.rect.left - word.rect.right }
 }
 

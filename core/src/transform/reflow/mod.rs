@@ -3,7 +3,7 @@
 //!
 //! Pages too large for paper are scaled (`paper`). Then each page by itself, side by side where threads are allowed
 //! (`page`): glyph runs become stretches of letters and lines (`text`), empty parts of forms go with lines
-//! (`form_fields`), paths become rules, shades, bullets, boxes to tick and lines to fill in (`vector`, `bullet`, `check_box`,
+//! (`form_fields`), paths become rules, fills, bullets, boxes to tick and lines to fill in (`vector`, `bullet`, `check_box`,
 //! `blank_lines`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the document looks at
 //! all its pages: numbers of lines (`line_numbers`), running heads and feet (`headers_footers`) and notes (`notes`) leave the
 //! text. Each page gets its reading order and columns (`reading_order`), tables with what stands beside them
@@ -11,27 +11,28 @@
 //! `displacement`), and its margins and blocks (`page_margins`, `section`, `figure_row`, `paragraph`, `callout`, `table::stream`).
 //! Last, passes over the blocks of the whole document: structure tags (`tagged`), contents (`toc`), captions,
 //! code and quotes (`roles`), `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and
-//! pages (`join`, `tables`), and the width of substituted faces (`copyfit`). `assemble` and `inline` write the
+//! pages (`join`, `tables`), and the width of substituted faces (`copyfit`). `emit` and `inline` write the
 //! result. The other layout, `exact`, keeps every page as it is, in frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
 //! alignment, indents and spaces; headings with their numbers; lists; tables; images; drawings;
-//! links; notes; running text; form parts; remarks; page size, margins and columns. Lost, with a
+//! links; notes; running text; form parts; comments; page size, margins and columns. Lost, with a
 //! warning: characters nobody knows the meaning of, and what the warnings name. A scan with
 //! recognised text gives that text; a scan without gives its picture.
 
 mod anchors;
 mod areas;
-mod assemble;
 mod blank_lines;
 mod block;
 mod bullet;
 mod callout;
+mod caps;
 mod check_box;
 mod color;
 mod copyfit;
 mod displacement;
 mod element;
+mod emit;
 mod exact;
 mod figure_row;
 mod fixed_layout;
@@ -50,10 +51,10 @@ mod list;
 mod marker;
 mod notes;
 mod page;
+mod page_blocks;
 mod page_margins;
 mod paper;
 mod paragraph;
-mod part;
 mod places;
 mod reading_order;
 mod roles;
@@ -83,11 +84,11 @@ use crate::parts::canvas::Scene;
 use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
-use element::Piece;
+use element::PageElement;
 use graphics::{float, ocr_layer};
 use inline::Lexicon;
-use page::PagePieces;
-use part::PageBlocks;
+use page::PageElements;
+use page_blocks::PageBlocks;
 use text::{deskew, orientation};
 
 /// From positioned pages to flowing text.
@@ -149,12 +150,12 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     copyfit::fit(&mut blocks, context)?;
     let (targets, comments) = areas::targets(&pages.pages, places.targets(&pages.pages, context));
     let stretches = headers_footers::plan::plan(&running, &blocks, context);
-    let heads = assemble::Heads { pages: &running, stretches: &stretches };
-    let mut assembler = assemble::Assembler::new(&lexicon, &targets, heads, stood, context);
+    let heads = emit::Heads { pages: &running, stretches: &stretches };
+    let mut assembler = emit::Assembler::new(&lexicon, &targets, heads, stood, context);
     let (notes, first_notes) = assembler.notes(&notes)?;
     let (mut sections, stood) = assembler.run(&blocks)?;
     line_numbers::set(&mut sections, line_numbers);
-    assemble::group(&mut sections);
+    emit::group(&mut sections);
     let outline = places.outline(&pages.outline);
     let fonts = text::fonts::embedded(&pages.fonts);
     let metadata = pages.metadata;
@@ -177,7 +178,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
 }
 
 /// Reads each page by itself. The pages lose their items, which are not needed any more.
-fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Context) -> Result<Vec<PagePieces>> {
+fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Context) -> Result<Vec<PageElements>> {
     let mut links = 0;
     let numbered = std::mem::take(&mut pages.pages).into_iter().map(|page| {
         links += areas::count(&page);
@@ -186,13 +187,13 @@ fn read_pages(pages: &mut Pages, tables: Option<&table::Tagged>, context: &Conte
     let read = side_by_side::each(numbered.collect(), Stage::Transform, context, |(links, mut page)| {
         ocr_layer::uncover(&mut page, &pages.media, context)?;
         let scene = Scene { page: &page, fonts: &pages.fonts, media: &pages.media };
-        let pieces = page::analyse(scene, links, tables, context)?;
+        let elements = page::analyse(scene, links, tables, context)?;
         page.items = Vec::new();
-        Ok((pieces, page))
+        Ok((elements, page))
     })?;
-    let (pieces, bare) = read.into_iter().unzip();
+    let (elements, bare) = read.into_iter().unzip();
     pages.pages = bare;
-    Ok(pieces)
+    Ok(elements)
 }
 
 /// Turns sideways pages upright, with the places that links and bookmarks name on them; returns the maps.
@@ -208,8 +209,8 @@ fn turn_upright(pages: &mut Pages, context: &Context) -> Result<Vec<Option<Affin
 }
 
 /// Size of most of the text.
-fn body_size(pages: &[PagePieces]) -> f32 {
-    let lines = pages.iter().flat_map(|page| page.pieces.iter().chain(&page.turned)).flat_map(Piece::lines);
+fn body_size(pages: &[PageElements]) -> f32 {
+    let lines = pages.iter().flat_map(|page| page.elements.iter().chain(&page.turned)).flat_map(PageElement::lines);
     headings::body_size(lines.flat_map(|line| &line.words))
 }
 

@@ -1,4 +1,4 @@
-//! One page: from painted items to pieces, and from pieces to zones in reading order.
+//! One page: from painted items to elements, and from elements to regions in reading order.
 //!
 //! The first half ([`analyse`]) knows nothing of other pages, so that pages can be read side by
 //! side. Between the halves the document as a whole takes away what belongs to no single page:
@@ -10,7 +10,7 @@ use super::areas;
 use super::blank_lines;
 use super::bullet;
 use super::check_box;
-use super::element::{Grid, GridCell, Picture, Piece};
+use super::element::{Grid, GridCell, PageElement, Picture};
 use super::fixed_layout;
 use super::form_fields;
 use super::formula;
@@ -20,13 +20,13 @@ use super::graphics::float::{self, Float};
 use super::graphics::ocr_layer::{self, Words};
 use super::graphics::picture::{self, Images};
 use super::links::LinkAreas;
-use super::reading_order::{self, Zone};
+use super::reading_order::{self, Region};
 use super::table;
-use super::text::fragment::{self, Direction, Fragment};
 use super::text::line::{self, Line};
+use super::text::word::{self, Direction, Word};
 use super::text::{highlight, underline};
 use super::text_wrap;
-use super::vector::{self, Marks, Rule, Shade};
+use super::vector::{self, FilledRect, Marks, Ruling};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Unseen;
@@ -46,15 +46,15 @@ const MAX_OWN_RULES: usize = 16;
 
 /// What stands on a page, not yet in order.
 #[derive(Debug, Default)]
-pub(super) struct PagePieces {
+pub(super) struct PageElements {
     /// Size of the page.
     pub size: Size,
     /// What stands upright.
-    pub pieces: Vec<Piece>,
+    pub elements: Vec<PageElement>,
     /// Text at an angle.
-    pub turned: Vec<Piece>,
+    pub turned: Vec<PageElement>,
     /// Shaded areas that belong to no table.
-    pub shades: Vec<Shade>,
+    pub fills: Vec<FilledRect>,
     /// Pictures and drawings out of the flow.
     pub floats: Vec<Float>,
 }
@@ -65,9 +65,9 @@ pub(super) struct PageLayout {
     /// Size of the page.
     pub size: Size,
     /// Its parts in reading order.
-    pub zones: Vec<Zone>,
+    pub regions: Vec<Region>,
     /// Shaded areas that belong to no table.
-    pub shades: Vec<Shade>,
+    pub fills: Vec<FilledRect>,
     /// Pictures and drawings out of the flow.
     pub floats: Vec<Float>,
     /// Lower edge of the notes at its foot; 0 without any.
@@ -76,12 +76,12 @@ pub(super) struct PageLayout {
 
 /// What stands on a page, before anything is made of it.
 pub(super) struct Seen {
-    /// Rules, shades and outlines, without the lines under and through text.
+    /// Rules, fills and outlines, without the lines under and through text.
     pub marks: Marks,
     /// Upright text.
-    pub upright: Vec<Fragment>,
+    pub upright: Vec<Word>,
     /// Text at an angle, by its angle.
-    pub by_angle: BTreeMap<i16, Vec<Fragment>>,
+    pub by_angle: BTreeMap<i16, Vec<Word>>,
     /// Images.
     pub pictures: Vec<Picture>,
     /// Areas of links.
@@ -95,7 +95,7 @@ pub(super) struct Seen {
 pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context) -> Result<Seen> {
     let Scene { page, fonts, .. } = scene;
     let areas = LinkAreas::of(areas::of(page), page.links.len(), links);
-    let mut found = fragment::fragments(page, fonts, &areas, context)?;
+    let mut found = word::words(page, fonts, &areas, context)?;
     if found.unmapped > 0 {
         let message = format!("{} characters have no Unicode value", found.unmapped);
         context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
@@ -133,10 +133,10 @@ pub(super) fn analyse(
     links: usize,
     tables: Option<&table::Tagged>,
     context: &Context,
-) -> Result<PagePieces> {
+) -> Result<PageElements> {
     let Seen { mut marks, mut upright, by_angle, mut pictures, areas, parts } = see(scene, links, true, context)?;
     let page = scene.page;
-    let linked = upright.iter().chain(by_angle.values().flatten()).filter_map(|fragment| fragment.link);
+    let linked = upright.iter().chain(by_angle.values().flatten()).filter_map(|word| word.link);
     let mut linked: BTreeSet<usize> = linked.chain(pictures.iter().filter_map(|picture| picture.link)).collect();
     bullet::bullets(&mut marks, &mut upright);
     let mut grids = table::ruled(page.size, &mut marks, &mut upright, &mut pictures, context)?;
@@ -147,15 +147,15 @@ pub(super) fn analyse(
         None => Vec::new(),
     };
     let mut turned = Vec::new();
-    for (angle, fragments) in by_angle {
-        turned.extend(turned_pieces(angle, fragments, context)?);
+    for (angle, words) in by_angle {
+        turned.extend(turned_elements(angle, words, context)?);
     }
-    let mut pieces = Vec::new();
+    let mut elements = Vec::new();
     let tables: Vec<Rect> = grids.iter().chain(&tagged).map(|grid| grid.rect).collect();
-    pieces.extend(tagged.into_iter().map(Piece::Table));
+    elements.extend(tagged.into_iter().map(PageElement::Table));
     for mut grid in grids {
         fill_cells(&mut grid, &mut turned, context)?;
-        pieces.push(Piece::Table(table::divided(grid)));
+        elements.push(PageElement::Table(table::divided(grid)));
     }
     let mut lines = line::segments(upright, context)?;
     let (marks, lines, turned, pictures) = (&mut marks, &mut lines, &mut turned, &mut pictures);
@@ -166,18 +166,18 @@ pub(super) fn analyse(
     let Drawn { figures, floats } = drawn;
     let behind = picture::behind(&mut content);
     let Content { marks, lines, turned, pictures, .. } = content;
-    pieces.extend(std::mem::take(lines).into_iter().map(Piece::Line));
-    pieces.extend(std::mem::take(pictures).into_iter().chain(figures).map(Piece::Picture));
-    pieces.extend(own.into_iter().map(Piece::Rule));
+    elements.extend(std::mem::take(lines).into_iter().map(PageElement::Line));
+    elements.extend(std::mem::take(pictures).into_iter().chain(figures).map(PageElement::Picture));
+    elements.extend(own.into_iter().map(PageElement::Rule));
     let mut floats: Vec<Float> = behind.into_iter().chain(floats).chain(rest.floats).collect();
-    linked.extend(link_pictures(&areas, &mut pieces, &mut floats));
+    linked.extend(link_pictures(&areas, &mut elements, &mut floats));
     areas.warn(page, &linked, context);
-    layer(&mut pieces, &mut floats, parts, page.size);
-    background::mark(pieces.iter_mut().flat_map(Piece::lines_mut), &floats, context)?;
-    let shades = background::without(std::mem::take(&mut marks.shades), page.size);
-    let shades = background::with_whites(shades, std::mem::take(&mut marks.whites));
+    layer(&mut elements, &mut floats, parts, page.size);
+    background::mark(elements.iter_mut().flat_map(PageElement::lines_mut), &floats, context)?;
+    let fills = background::without(std::mem::take(&mut marks.fills), page.size);
+    let fills = background::with_whites(fills, std::mem::take(&mut marks.whites));
     let turned = std::mem::take(turned);
-    Ok(PagePieces { size: page.size, pieces, turned, shades, floats })
+    Ok(PageElements { size: page.size, elements, turned, fills, floats })
 }
 
 /// Gives a picture that lies in the area of a link the link.
@@ -186,8 +186,8 @@ fn link(picture: &mut Picture, areas: &LinkAreas) {
 }
 
 /// Gives pictures and drawings the links they are; returns those.
-fn link_pictures(areas: &LinkAreas, pieces: &mut [Piece], floats: &mut [Float]) -> Vec<usize> {
-    let drawn = pieces.iter_mut().filter_map(Piece::picture_mut);
+fn link_pictures(areas: &LinkAreas, elements: &mut [PageElement], floats: &mut [Float]) -> Vec<usize> {
+    let drawn = elements.iter_mut().filter_map(PageElement::picture_mut);
     let all = drawn.chain(floats.iter_mut().map(|float| &mut float.picture));
     let linked = all.map(|picture| {
         link(picture, areas);
@@ -197,41 +197,41 @@ fn link_pictures(areas: &LinkAreas, pieces: &mut [Piece], floats: &mut [Float]) 
 }
 
 /// Puts what stands out of the flow into its order, with the parts of a scan and what keeps its place on the page.
-fn layer(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, parts: Vec<Picture>, size: Size) {
-    float::fix(pieces, floats, size);
+fn layer(elements: &mut Vec<PageElement>, floats: &mut Vec<Float>, parts: Vec<Picture>, size: Size) {
+    float::fix(elements, floats, size);
     // What is larger lies behind: grounds under pictures, pictures under their marks.
     floats.sort_by(|a, b| b.picture.rect.area().total_cmp(&a.picture.rect.area()));
     floats.extend(parts.into_iter().map(float::beside));
 }
 
 /// Puts what stands on a page into reading order.
-pub(super) fn arrange(page: PagePieces, context: &Context) -> Result<PageLayout> {
-    let PagePieces { size, mut pieces, turned, mut shades, mut floats } = page;
-    text_wrap::sign(&mut pieces, &floats);
-    let pieces = few_rules(table::between_rules(pieces, &shades, context)?);
-    let zones = text_wrap::part(reading_order::order(pieces, 0, context)?, &mut floats);
-    let zones = table::widen(zones, &shades, context)?;
-    let mut zones = fixed_layout::settle(zones, &mut floats, &mut shades, size, context)?;
-    zones = with_turned(zones, turned);
-    Ok(PageLayout { size, zones, shades, floats, foot: 0.0 })
+pub(super) fn arrange(page: PageElements, context: &Context) -> Result<PageLayout> {
+    let PageElements { size, mut elements, turned, mut fills, mut floats } = page;
+    text_wrap::sign(&mut elements, &floats);
+    let elements = few_rules(table::between_rules(elements, &fills, context)?);
+    let regions = text_wrap::part(reading_order::order(elements, 0, context)?, &mut floats);
+    let regions = table::widen(regions, &fills, context)?;
+    let mut regions = fixed_layout::settle(regions, &mut floats, &mut fills, size, context)?;
+    regions = with_turned(regions, turned);
+    Ok(PageLayout { size, regions, fills, floats, foot: 0.0 })
 }
 
 /// Adds turned text, which keeps its place on the page, to the first part of it. A part of its own below columns would
 /// level them.
-fn with_turned(mut zones: Vec<Zone>, turned: Vec<Piece>) -> Vec<Zone> {
-    match zones.first_mut().and_then(Zone::first_single) {
-        Some(pieces) => pieces.extend(turned),
+fn with_turned(mut regions: Vec<Region>, turned: Vec<PageElement>) -> Vec<Region> {
+    match regions.first_mut().and_then(Region::first_single) {
+        Some(elements) => elements.extend(turned),
         None if turned.is_empty() => {}
-        None => zones.push(Zone::Single(turned)),
+        None => regions.push(Region::Single(turned)),
     }
-    zones
+    regions
 }
 
 /// Text of each cell as lines, top down; turned text goes into the cell it stands in, but for what is written across.
-fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Result<()> {
+fn fill_cells(grid: &mut Grid, turned: &mut Vec<PageElement>, context: &Context) -> Result<()> {
     for cell in &mut grid.cells {
         context.tick(1)?;
-        let segments = line::segments(std::mem::take(&mut cell.fragments), context)?;
+        let segments = line::segments(std::mem::take(&mut cell.words), context)?;
         cell.lines = segments;
         for inner in std::mem::take(&mut cell.tables) {
             let mut inner = inner;
@@ -241,17 +241,17 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
         table::widen_inner(cell, context)?;
     }
     let mut rest = Vec::new();
-    for piece in turned.drain(..) {
-        let middle = piece.rect().center();
+    for element in turned.drain(..) {
+        let middle = element.rect().center();
         let home = grid.cells.iter_mut().filter(|_| grid.rect.contains(middle)).find(|cell| cell.rect.contains(middle));
-        let home = home.filter(|cell| !is_across(&piece, cell));
-        match (home, piece) {
-            (Some(cell), Piece::Turned(lines, _, angle)) if cell.takes(angle) => {
+        let home = home.filter(|cell| !is_across(&element, cell));
+        match (home, element) {
+            (Some(cell), PageElement::Turned(lines, _, angle)) if cell.takes(angle) => {
                 cell.angle = angle;
                 cell.turned.extend(lines);
             }
-            (Some(cell), Piece::Turned(lines, ..)) => cell.lines.extend(lines),
-            (_, piece) => rest.push(piece),
+            (Some(cell), PageElement::Turned(lines, ..)) => cell.lines.extend(lines),
+            (_, element) => rest.push(element),
         }
     }
     *turned = rest;
@@ -259,21 +259,21 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<Piece>, context: &Context) -> Re
 }
 
 /// Whether slanting text, such as a watermark, is written across a cell: over its edges or several of its lines.
-fn is_across(piece: &Piece, cell: &GridCell) -> bool {
-    let rect = piece.rect();
-    matches!(piece, Piece::Turned(_, _, angle) if angle % 90 != 0)
+fn is_across(element: &PageElement, cell: &GridCell) -> bool {
+    let rect = element.rect();
+    matches!(element, PageElement::Turned(_, _, angle) if angle % 90 != 0)
         && (!cell.rect.expand(EDGES).holds(&rect)
             || cell.lines.iter().filter(|line| rect.contains(line.rect.center())).nth(1).is_some())
 }
 
 /// Horizontal rules that part the text: no vertical rule touches them.
-fn own_rules(marks: &Marks) -> Vec<Rule> {
-    let crossed = |rule: &Rule| {
+fn own_rules(marks: &Marks) -> Vec<Ruling> {
+    let crossed = |rule: &Ruling| {
         let start = marks.vertical.partition_point(|v| v.at < rule.from - 3.0);
         let near = marks.vertical[start..].iter().take_while(|v| v.at <= rule.to + 3.0);
         near.take(64).any(|v| (v.from - 3.0..=v.to + 3.0).contains(&rule.at))
     };
-    let drawn = |rule: &Rule| {
+    let drawn = |rule: &Ruling| {
         let middle = Point { x: f32::midpoint(rule.from, rule.to), y: rule.at };
         marks.drawings.iter().take(256).any(|drawing| drawing.expand(1.0).contains(middle))
     };
@@ -282,17 +282,17 @@ fn own_rules(marks: &Marks) -> Vec<Rule> {
 }
 
 /// Rules that no table took; very many of them are a drawing.
-fn few_rules(mut pieces: Vec<Piece>) -> Vec<Piece> {
-    let own = pieces.iter().filter(|piece| matches!(piece, Piece::Rule(_))).count();
-    pieces.retain(|piece| own <= MAX_OWN_RULES || !matches!(piece, Piece::Rule(_)));
-    pieces
+fn few_rules(mut elements: Vec<PageElement>) -> Vec<PageElement> {
+    let own = elements.iter().filter(|element| matches!(element, PageElement::Rule(_))).count();
+    elements.retain(|element| own <= MAX_OWN_RULES || !matches!(element, PageElement::Rule(_)));
+    elements
 }
 
 /// Text at an angle: its lines in the frame of its turn, blocks of them apart.
-pub(super) fn turned_pieces(angle: i16, fragments: Vec<Fragment>, context: &Context) -> Result<Vec<Piece>> {
+pub(super) fn turned_elements(angle: i16, words: Vec<Word>, context: &Context) -> Result<Vec<PageElement>> {
     let direction = Direction::of_angle(angle);
     let mut blocks: Vec<Vec<Line>> = Vec::new();
-    for line in joined_apart(line::segments(fragments, context)?) {
+    for line in joined_apart(line::segments(words, context)?) {
         let follows = blocks.last().and_then(|block| block.last()).is_some_and(|last| {
             line.baseline - last.baseline < 2.0 * last.size
                 && line.rect.left < last.rect.right
@@ -304,11 +304,11 @@ pub(super) fn turned_pieces(angle: i16, fragments: Vec<Fragment>, context: &Cont
             _ => blocks.push(vec![line]),
         }
     }
-    let piece = |lines: Vec<Line>| {
+    let element = |lines: Vec<Line>| {
         let rect = lines.iter().filter_map(|line| direction.rect_to_page(&line.rect)).reduce(|a, b| a.union(&b))?;
-        Some(Piece::Turned(lines, rect, angle))
+        Some(PageElement::Turned(lines, rect, angle))
     };
-    Ok(blocks.into_iter().filter_map(piece).collect())
+    Ok(blocks.into_iter().filter_map(element).collect())
 }
 
 /// Segments as lines of their own, each with its spaces.
@@ -327,19 +327,19 @@ mod tests {
 
     fn line(text: &str, left: f32, right: f32, baseline: f32, size: f32) -> Line {
         let rect = Rect { left, top: baseline - 0.8 * size, right, bottom: baseline + 0.2 * size };
-        let word = Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() };
+        let word = Word { text: text.into(), rect, baseline, size, ..Word::default() };
         Line { rect, baseline, size, words: vec![word], ..Line::default() }
     }
 
     #[test]
     fn turned_text_beside_columns_is_no_part_below_them() {
-        let single = |text: &str| Zone::Single(vec![Piece::Line(line(text, 50.0, 90.0, 100.0, 10.0))]);
-        let column = |text: &str| reading_order::ZoneColumn { left: 50.0, right: 90.0, zones: vec![single(text)] };
-        let stamp = || vec![Piece::Turned(vec![line("stamp", 0.0, 9.0, 90.0, 9.0)], Rect::default(), 270)];
-        let zones = with_turned(vec![Zone::Columns(vec![column("one"), column("two")])], stamp());
-        assert_eq!(zones.len(), 1);
-        let turned = |piece: &&Piece| matches!(piece, Piece::Turned(..));
-        assert_eq!(zones[0].pieces().iter().map(turned).collect::<Vec<_>>(), [false, true, false]);
+        let single = |text: &str| Region::Single(vec![PageElement::Line(line(text, 50.0, 90.0, 100.0, 10.0))]);
+        let column = |text: &str| reading_order::RegionColumn { left: 50.0, right: 90.0, regions: vec![single(text)] };
+        let stamp = || vec![PageElement::Turned(vec![line("stamp", 0.0, 9.0, 90.0, 9.0)], Rect::default(), 270)];
+        let regions = with_turned(vec![Region::Columns(vec![column("one"), column("two")])], stamp());
+        assert_eq!(regions.len(), 1);
+        let turned = |element: &&PageElement| matches!(element, PageElement::Turned(..));
+        assert_eq!(regions[0].elements().iter().map(turned).collect::<Vec<_>>(), [false, true, false]);
         assert_eq!(with_turned(Vec::new(), stamp()).len(), 1, "a page of nothing else");
         assert!(with_turned(Vec::new(), Vec::new()).is_empty());
     }

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use super::block::Frame;
-use super::element::Piece;
+use super::block::ColumnExtent;
+use super::element::PageElement;
 use super::headers_footers::Running;
 use super::page::PageLayout;
-use super::part::Side;
-use super::reading_order::{Zone, ZoneColumn};
+use super::page_blocks::Side;
+use super::reading_order::{Region, RegionColumn};
 use super::size_class::SizeClass;
 use crate::units::Size;
 
@@ -28,7 +28,7 @@ const MOST_KINDS: usize = 64;
 /// The frames of the text of all pages.
 pub(super) struct Edges {
     /// For each size those of pages with an even and with an odd index.
-    frames: BTreeMap<SizeClass, [Frame; 2]>,
+    frames: BTreeMap<SizeClass, [ColumnExtent; 2]>,
     /// Whether the first page is a right-hand one, where margins are mirrored.
     first_is_recto: Option<bool>,
 }
@@ -43,7 +43,7 @@ impl Edges {
             sides[index % 2].add(layout);
         }
         let first_is_recto = first_is_recto(running).filter(|_| is_facing(&seen));
-        let frame = |(left, right): (f32, f32)| Frame { left, right, body_size, ..Frame::default() };
+        let frame = |(left, right): (f32, f32)| ColumnExtent { left, right, body_size, ..ColumnExtent::default() };
         let frames = |(size, sides): (Size, [Seen; 2])| match (&sides, first_is_recto) {
             ([first, second], Some(_)) if first.pages > 0 && second.pages > 0 => {
                 [frame(first.edges(size)), frame(second.edges(size))]
@@ -54,8 +54,8 @@ impl Edges {
     }
 
     /// The edges of a page's text.
-    pub fn frame(&self, index: usize, size: Size) -> Frame {
-        self.frames.get(&SizeClass::of(size)).map_or_else(Frame::default, |sides| sides[index % 2])
+    pub fn frame(&self, index: usize, size: Size) -> ColumnExtent {
+        self.frames.get(&SizeClass::of(size)).map_or_else(ColumnExtent::default, |sides| sides[index % 2])
     }
 
     /// The side a page lies on, where that makes a difference.
@@ -70,9 +70,9 @@ impl Edges {
         let known = self.kinds(layouts);
         for (index, layout) in layouts.iter_mut().enumerate() {
             let (frame, class) = (self.frame(index, layout.size), SizeClass::of(layout.size));
-            let columns = layout.zones.iter_mut().filter_map(|zone| match zone {
-                Zone::Columns(columns) => Some(columns),
-                Zone::Single(_) => None,
+            let columns = layout.regions.iter_mut().filter_map(|region| match region {
+                Region::Columns(columns) => Some(columns),
+                Region::Single(_) => None,
             });
             for columns in columns {
                 if let Some(kind) = known.iter().find(|kind| kind.class == class && kind.takes(columns, &frame)) {
@@ -87,7 +87,7 @@ impl Edges {
         let mut kinds: Vec<Kind> = Vec::new();
         for (index, layout) in layouts.iter().enumerate() {
             let (frame, class) = (self.frame(index, layout.size), SizeClass::of(layout.size));
-            for columns in columns(&layout.zones) {
+            for columns in columns(&layout.regions) {
                 match kinds.iter().position(|kind| kind.class == class && kind.takes(columns, &frame)) {
                     Some(at) => kinds[at].add(columns, &frame),
                     None if kinds.len() < MOST_KINDS => kinds.push(Kind::of(class, columns, &frame)),
@@ -107,14 +107,14 @@ struct Kind {
 }
 
 impl Kind {
-    fn of(class: SizeClass, columns: &[ZoneColumn], frame: &Frame) -> Kind {
+    fn of(class: SizeClass, columns: &[RegionColumn], frame: &ColumnExtent) -> Kind {
         let edges = columns.iter().map(|column| (column.left - frame.left, column.right - frame.left));
         Kind { class, edges: edges.collect() }
     }
 
     /// Whether columns stand at these places.
-    fn takes(&self, columns: &[ZoneColumn], frame: &Frame) -> bool {
-        let near = |(edges, column): (&(f32, f32), &ZoneColumn)| {
+    fn takes(&self, columns: &[RegionColumn], frame: &ColumnExtent) -> bool {
+        let near = |(edges, column): (&(f32, f32), &RegionColumn)| {
             let (left, right) = (column.left - frame.left, column.right - frame.left);
             (edges.0 - left).abs() <= SAME_COLUMN && (edges.1 - right).abs() <= SAME_COLUMN
         };
@@ -122,14 +122,14 @@ impl Kind {
     }
 
     /// Makes room for further columns.
-    fn add(&mut self, columns: &[ZoneColumn], frame: &Frame) {
+    fn add(&mut self, columns: &[RegionColumn], frame: &ColumnExtent) {
         for (edges, column) in self.edges.iter_mut().zip(columns) {
             *edges = (edges.0.min(column.left - frame.left), edges.1.max(column.right - frame.left));
         }
     }
 
     /// Gives columns these places; the outer ones end where the text of the page does.
-    fn settle(&self, columns: &mut [ZoneColumn], frame: &Frame) {
+    fn settle(&self, columns: &mut [RegionColumn], frame: &ColumnExtent) {
         let outer = |edge: f32, frame: f32| if (edge - frame).abs() <= SAME_COLUMN { frame } else { edge };
         let last = columns.len().saturating_sub(1);
         for (at, (column, edges)) in columns.iter_mut().zip(&self.edges).enumerate() {
@@ -140,7 +140,7 @@ impl Kind {
     }
 }
 
-/// Left and right edges of pieces.
+/// Left and right edges of elements.
 #[derive(Default)]
 struct Seen {
     lefts: Vec<f32>,
@@ -151,10 +151,10 @@ struct Seen {
 impl Seen {
     fn add(&mut self, layout: &PageLayout) {
         self.pages += 1;
-        for piece in layout.zones.iter().flat_map(Zone::pieces) {
-            if matches!(piece, Piece::Line(_) | Piece::Table(_)) {
-                self.lefts.push(piece.rect().left);
-                self.rights.push(piece.rect().right);
+        for element in layout.regions.iter().flat_map(Region::elements) {
+            if matches!(element, PageElement::Line(_) | PageElement::Table(_)) {
+                self.lefts.push(element.rect().left);
+                self.rights.push(element.rect().right);
             }
         }
     }
@@ -207,8 +207,8 @@ fn first_is_recto(running: &[Running]) -> Option<bool> {
 }
 
 /// The columns of a page that stand beside no other ones.
-fn columns(zones: &[Zone]) -> impl Iterator<Item = &[ZoneColumn]> {
-    zones.iter().filter_map(|zone| if let Zone::Columns(columns) = zone { Some(&columns[..]) } else { None })
+fn columns(regions: &[Region]) -> impl Iterator<Item = &[RegionColumn]> {
+    regions.iter().filter_map(|region| if let Region::Columns(columns) = region { Some(&columns[..]) } else { None })
 }
 
 #[cfg(test)]
@@ -219,17 +219,17 @@ mod tests {
 
     const PAPER: Size = Size { width: 612.0, height: 792.0 };
 
-    fn line(left: f32, right: f32) -> Piece {
-        Piece::Line(Line { rect: Rect { left, top: 100.0, right, bottom: 110.0 }, ..Line::default() })
+    fn line(left: f32, right: f32) -> PageElement {
+        PageElement::Line(Line { rect: Rect { left, top: 100.0, right, bottom: 110.0 }, ..Line::default() })
     }
 
-    fn page(zones: Vec<Zone>) -> PageLayout {
-        PageLayout { size: PAPER, zones, shades: Vec::new(), floats: Vec::new(), foot: 0.0 }
+    fn page(regions: Vec<Region>) -> PageLayout {
+        PageLayout { size: PAPER, regions, fills: Vec::new(), floats: Vec::new(), foot: 0.0 }
     }
 
     fn facing() -> Vec<PageLayout> {
         let edges = |index: usize| if index.is_multiple_of(2) { (50.0, 548.0) } else { (64.0, 562.0) };
-        (0..4).map(edges).map(|(left, right)| page(vec![Zone::Single(vec![line(left, right)])])).collect()
+        (0..4).map(edges).map(|(left, right)| page(vec![Region::Single(vec![line(left, right)])])).collect()
     }
 
     #[test]
@@ -244,13 +244,13 @@ mod tests {
 
     #[test]
     fn columns_stand_where_those_of_other_pages_do() {
-        let column = |left, right| ZoneColumn { left, right, zones: vec![Zone::Single(vec![line(left, right)])] };
-        let columns = |edge: f32| page(vec![Zone::Columns(vec![column(50.0, edge), column(308.0, 548.0)])]);
+        let column = |left, right| RegionColumn { left, right, regions: vec![Region::Single(vec![line(left, right)])] };
+        let columns = |edge: f32| page(vec![Region::Columns(vec![column(50.0, edge), column(308.0, 548.0)])]);
         let mut layouts = vec![columns(288.0), columns(291.0), columns(200.0)];
         Edges::of(&layouts, &[], 10.0).align_columns(&mut layouts);
-        let edge = |layout: &PageLayout| match &layout.zones[0] {
-            Zone::Columns(columns) => columns[0].right,
-            Zone::Single(_) => 0.0,
+        let edge = |layout: &PageLayout| match &layout.regions[0] {
+            Region::Columns(columns) => columns[0].right,
+            Region::Single(_) => 0.0,
         };
         assert_eq!(layouts.iter().map(edge).collect::<Vec<_>>(), [291.0, 291.0, 200.0]);
     }

@@ -5,15 +5,15 @@
 //! every program that breaks lines fills them.
 
 use super::blank_lines;
-use super::block::{Frame, LONE_PITCH, Para};
+use super::block::{ColumnExtent, LONE_PITCH, Para};
 use super::formula;
 use super::marker;
 use super::text::bidi;
 use super::text::clean::is_unspaced;
-use super::text::fragment::Gap;
 use super::text::label;
 use super::text::leader;
 use super::text::line::Line;
+use super::text::word::Gap;
 use super::toc::{self, END_WORDS};
 use crate::model::flow::Align;
 
@@ -43,7 +43,7 @@ const UNSPACED: f32 = 2.0;
 const FLUSH: f32 = 0.2;
 
 /// The paragraphs of lines that stand one below the other, top down.
-pub(super) fn paragraphs(lines: Vec<Line>, frame: &Frame) -> Vec<Para> {
+pub(super) fn paragraphs(lines: Vec<Line>, frame: &ColumnExtent) -> Vec<Para> {
     let mut paras = Vec::new();
     let mut pitches: Vec<f32> = lines.windows(2).map(|pair| pair[1].baseline - pair[0].baseline).collect();
     pitches.push(f32::INFINITY);
@@ -65,7 +65,7 @@ pub(super) fn paragraphs(lines: Vec<Line>, frame: &Frame) -> Vec<Para> {
 }
 
 /// Lines that are known to be one paragraph; `nearest` is the distance to the nearest other line.
-pub(super) fn single(lines: Vec<Line>, frame: &Frame, nearest: f32) -> Para {
+pub(super) fn single(lines: Vec<Line>, frame: &ColumnExtent, nearest: f32) -> Para {
     let count = lines.len();
     let stretch = Stretch::new(lines, frame, nearest);
     let para = stretch.para(0, count);
@@ -126,7 +126,7 @@ fn is_regular(line: &Line) -> bool {
 /// Lines of one size and leading, measured from the side where reading starts.
 struct Stretch<'a> {
     lines: Vec<Line>,
-    frame: &'a Frame,
+    frame: &'a ColumnExtent,
     rtl: bool,
     /// Distance to the nearest line outside the stretch.
     nearest: f32,
@@ -138,7 +138,7 @@ struct Stretch<'a> {
 }
 
 impl<'a> Stretch<'a> {
-    fn new(lines: Vec<Line>, frame: &'a Frame, nearest: f32) -> Self {
+    fn new(lines: Vec<Line>, frame: &'a ColumnExtent, nearest: f32) -> Self {
         let rtl_lines = lines.iter().filter(|line| bidi::is_rtl_line(&line.words)).count();
         let rtl = rtl_lines * 2 > lines.len();
         let mut stretch = Stretch { lines, frame, rtl, nearest, edge: 0.0, centered: false, sentences: false };

@@ -3,7 +3,7 @@
 use super::block::{Block, Para};
 use super::element::Grid;
 use super::notes::NoteText;
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use super::text::line::Line;
 use crate::model::flow::{Place, PlaceId, SourcePage, Stretch};
 use crate::model::pages::Page;

@@ -14,16 +14,16 @@ const TWIPS: f32 = 20.0;
 
 /// Where the rows of a table begin.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Ruling {
+pub(super) struct RowBorders {
     /// Upper edges of the lines.
     pub tops: Vec<f32>,
     /// Widths of the lines.
     pub widths: Vec<f32>,
 }
 
-impl Ruling {
+impl RowBorders {
     /// The lines of a grid, with their middles where they are drawn.
-    pub fn of(grid: &Grid) -> Ruling {
+    pub fn of(grid: &Grid) -> RowBorders {
         let mut widths = vec![0.0_f32; grid.ys.len()];
         for cell in &grid.cells {
             for (line, border) in [(cell.row, cell.borders.top), (cell.row + cell.rows, cell.borders.bottom)] {
@@ -34,7 +34,7 @@ impl Ruling {
         }
         let top = |(y, width): (&f32, &f32)| twips(y - width / 2.0) as f32 / TWIPS;
         let tops = grid.ys.iter().zip(&widths).map(top).collect();
-        Ruling { tops, widths }
+        RowBorders { tops, widths }
     }
 
     /// Height of a row.
@@ -83,7 +83,7 @@ mod tests {
         let mut grid = grid(&[0.0, 100.0]);
         let border = |width| Some(Border { width, color: Color::BLACK });
         (grid.cells[0].borders.top, grid.cells[0].borders.bottom) = (border(1.46), border(0.72));
-        let ruling = Ruling::of(&grid);
+        let ruling = RowBorders::of(&grid);
         assert_eq!(ruling.widths, [1.5, 0.75]);
         // The middles of the lines stand at 10 and 30, and the upper edges at whole twips.
         assert_eq!(ruling.tops, [9.25, 29.65]);

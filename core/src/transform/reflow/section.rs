@@ -1,22 +1,22 @@
 //! Pages as parts: blocks in one or several columns, measured against the page's margins.
 
-use super::block::{Block, Frame, Para};
+use super::block::{Block, ColumnExtent, Para};
 use super::callout;
 use super::color;
-use super::element::{Grid, GridCell, Piece};
+use super::element::{Grid, GridCell, PageElement};
 use super::figure_row;
 use super::floats;
 use super::graphics::inline_image;
 use super::headers_footers::Running;
 use super::page::PageLayout;
+use super::page_blocks::{ColumnSet, PageBlocks};
 use super::page_margins::Edges;
 use super::paragraph::paragraphs;
-use super::part::{PageBlocks, Part};
-use super::reading_order::{Zone, ZoneColumn};
+use super::reading_order::{Region, RegionColumn};
 use super::table as tables;
 use super::text::level::levelled;
 use super::text::line::{self, Line};
-use super::vector::Shade;
+use super::vector::FilledRect;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
@@ -24,10 +24,10 @@ use crate::units::Rect;
 /// Least and largest inner margin of a table cell, in points, that its text is measured against.
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
 
-/// Ticks for each piece, which goes through a dozen passes over its column.
+/// Ticks for each element, which goes through a dozen passes over its column.
 const TICKS: u64 = 16;
 
-/// Puts the pieces of all pages into blocks.
+/// Puts the elements of all pages into blocks.
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled` or a limit.
@@ -41,11 +41,11 @@ pub(super) fn pages(
     edges.align_columns(&mut layouts);
     let page = |(index, layout): (usize, PageLayout)| {
         let frame = edges.frame(index, layout.size);
-        let parts = layout.zones.into_iter().map(|zone| part(zone, &frame, &layout.shades, context));
-        let mut parts = parts.collect::<Result<Vec<Part>>>()?;
+        let parts = layout.regions.into_iter().map(|region| part(region, &frame, &layout.fills, context));
+        let mut parts = parts.collect::<Result<Vec<ColumnSet>>>()?;
         let mut floats = layout.floats;
         context.checkpoint()?;
-        callout::mark(&mut parts, &layout.shades, &mut floats);
+        callout::mark(&mut parts, &layout.fills, &mut floats);
         context.checkpoint()?;
         floats::hang(&mut parts, floats, layout.size.height);
         context.checkpoint()?;
@@ -54,28 +54,28 @@ pub(super) fn pages(
     layouts.into_iter().enumerate().map(page).collect()
 }
 
-fn part(zone: Zone, frame: &Frame, shades: &[Shade], context: &Context) -> Result<Part> {
-    Ok(match zone {
-        Zone::Single(pieces) => {
-            let mut blocks = blocks(pieces, frame, shades, context)?;
-            set_backgrounds(&mut blocks, shades);
-            Part { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
+fn part(region: Region, frame: &ColumnExtent, fills: &[FilledRect], context: &Context) -> Result<ColumnSet> {
+    Ok(match region {
+        Region::Single(elements) => {
+            let mut blocks = blocks(elements, frame, fills, context)?;
+            set_backgrounds(&mut blocks, fills);
+            ColumnSet { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
         }
-        Zone::Columns(columns) if columns.len() < 2 => {
+        Region::Columns(columns) if columns.len() < 2 => {
             // What stood beside it has left the flow.
             let mut blocks = Vec::new();
             for column in columns {
-                blocks.extend(flat(column.zones, frame, shades, context)?);
+                blocks.extend(flat(column.regions, frame, fills, context)?);
             }
-            set_backgrounds(&mut blocks, shades);
-            Part { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
+            set_backgrounds(&mut blocks, fills);
+            ColumnSet { frames: vec![*frame], columns: vec![blocks], joined: vec![false] }
         }
-        Zone::Columns(columns) => {
-            let mut part = Part::default();
-            for ZoneColumn { left, right, zones } in columns {
-                let frame = Frame { left, right, ..*frame };
-                let mut blocks = flat(zones, &frame, shades, context)?;
-                set_backgrounds(&mut blocks, shades);
+        Region::Columns(columns) => {
+            let mut part = ColumnSet::default();
+            for RegionColumn { left, right, regions } in columns {
+                let frame = ColumnExtent { left, right, ..*frame };
+                let mut blocks = flat(regions, &frame, fills, context)?;
+                set_backgrounds(&mut blocks, fills);
                 part.frames.push(frame);
                 part.columns.push(blocks);
                 part.joined.push(false);
@@ -87,17 +87,17 @@ fn part(zone: Zone, frame: &Frame, shades: &[Shade], context: &Context) -> Resul
 
 /// Blocks of a column. Columns inside it come one after the other, but where they are pictures with some text each,
 /// which keep their places side by side.
-fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade], context: &Context) -> Result<Vec<Block>> {
+fn flat(regions: Vec<Region>, frame: &ColumnExtent, fills: &[FilledRect], context: &Context) -> Result<Vec<Block>> {
     let mut done = Vec::new();
-    for zone in zones {
-        match zone {
-            Zone::Single(pieces) => done.extend(blocks(pieces, frame, shades, context)?),
-            Zone::Columns(columns) if figure_row::are(&columns) => {
+    for region in regions {
+        match region {
+            Region::Single(elements) => done.extend(blocks(elements, frame, fills, context)?),
+            Region::Columns(columns) if figure_row::are(&columns) => {
                 done.push(table(figure_row::side_by_side(columns), frame.body_size));
             }
-            Zone::Columns(columns) => {
-                for ZoneColumn { left, right, zones } in columns {
-                    done.extend(flat(zones, &Frame { left, right, ..*frame }, shades, context)?);
+            Region::Columns(columns) => {
+                for RegionColumn { left, right, regions } in columns {
+                    done.extend(flat(regions, &ColumnExtent { left, right, ..*frame }, fills, context)?);
                 }
             }
         }
@@ -105,27 +105,34 @@ fn flat(zones: Vec<Zone>, frame: &Frame, shades: &[Shade], context: &Context) ->
     Ok(done)
 }
 
-/// Pieces of one column, small images in the lines they stand in.
-fn with_letters(pieces: Vec<Piece>) -> Vec<Piece> {
+/// Elements of one column, small images in the lines they stand in.
+fn with_letters(elements: Vec<PageElement>) -> Vec<PageElement> {
     let (mut lines, mut pictures, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-    for piece in pieces {
-        match piece {
-            Piece::Line(line) => lines.push(line),
-            Piece::Picture(picture) => pictures.push(picture),
+    for element in elements {
+        match element {
+            PageElement::Line(line) => lines.push(line),
+            PageElement::Picture(picture) => pictures.push(picture),
             other => rest.push(other),
         }
     }
     inline_image::into_lines(&mut lines, &mut pictures);
-    let pieces = lines.into_iter().map(Piece::Line).chain(pictures.into_iter().map(Piece::Picture));
-    pieces.chain(rest).collect()
+    let elements = lines.into_iter().map(PageElement::Line).chain(pictures.into_iter().map(PageElement::Picture));
+    elements.chain(rest).collect()
 }
 
-/// Blocks of the pieces of one column.
-fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade], context: &Context) -> Result<Vec<Block>> {
-    let mut pieces = tables::unruled(with_letters(pieces), shades);
+/// Blocks of the elements of one column.
+fn blocks(
+    elements: Vec<PageElement>,
+    frame: &ColumnExtent,
+    fills: &[FilledRect],
+    context: &Context,
+) -> Result<Vec<Block>> {
+    let mut elements = tables::unruled(with_letters(elements), fills);
     // Turned text stands apart: it keeps the place it was given.
-    pieces.sort_by(|a, b| {
-        let key = |piece: &Piece| (matches!(piece, Piece::Turned(..)), piece.rect().top, piece.rect().left);
+    elements.sort_by(|a, b| {
+        let key = |element: &PageElement| {
+            (matches!(element, PageElement::Turned(..)), element.rect().top, element.rect().left)
+        };
         let ((turned_a, top_a, left_a), (turned_b, top_b, left_b)) = (key(a), key(b));
         turned_a.cmp(&turned_b).then(top_a.total_cmp(&top_b)).then(left_a.total_cmp(&left_b))
     });
@@ -134,17 +141,17 @@ fn blocks(pieces: Vec<Piece>, frame: &Frame, shades: &[Shade], context: &Context
         let paras = paragraphs(levelled(std::mem::take(lines)), frame);
         done.extend(paras.into_iter().map(Block::Text));
     };
-    for piece in pieces {
+    for element in elements {
         context.tick(TICKS)?;
-        let block = match piece {
-            Piece::Line(line) => {
+        let block = match element {
+            PageElement::Line(line) => {
                 lines.push(line);
                 continue;
             }
-            Piece::Table(grid) => vec![table(grid, frame.body_size)],
-            Piece::Picture(picture) => vec![Block::Picture(picture)],
-            Piece::Rule(rule) => vec![Block::Rule(rule)],
-            Piece::Turned(lines, rect, angle) => turned(lines, rect, angle, frame.body_size),
+            PageElement::Table(grid) => vec![table(grid, frame.body_size)],
+            PageElement::Picture(picture) => vec![Block::Picture(picture)],
+            PageElement::Rule(rule) => vec![Block::Rule(rule)],
+            PageElement::Turned(lines, rect, angle) => turned(lines, rect, angle, frame.body_size),
         };
         flush(&mut lines, &mut done);
         done.extend(block);
@@ -164,7 +171,7 @@ fn turned_first(mut blocks: Vec<Block>) -> Vec<Block> {
 
 fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Block> {
     let rect = line::around(&lines).unwrap_or_default();
-    let frame = Frame { left: rect.left, right: rect.right, body_size, ..Frame::default() };
+    let frame = ColumnExtent { left: rect.left, right: rect.right, body_size, ..ColumnExtent::default() };
     let upright = |mut para: Para| {
         // What stands upright has the place of its own lines, what is turned that of all.
         let own = || Rect { top: para.top(), bottom: para.bottom(), ..para.rect() };
@@ -195,7 +202,7 @@ fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
     let right = lines.iter().map(|line| rect.right - line.rect.right).fold(f32::INFINITY, f32::min);
     let own = (rect.left + within(left), rect.right - within(right));
     let (left, right) = cell.text_edges.filter(|_| cell.angle == 0).unwrap_or(own);
-    let frame = Frame { left, right, body_size, in_cell: true, ..Frame::default() };
+    let frame = ColumnExtent { left, right, body_size, in_cell: true, ..ColumnExtent::default() };
     let mut done: Vec<Block> = paragraphs(lines, &frame).into_iter().map(Block::Text).collect();
     done.extend(cell.pictures.drain(..).map(Block::Picture));
     done.extend(cell.tables.drain(..).map(|inner| table(inner, body_size)));
@@ -203,13 +210,13 @@ fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
     done
 }
 
-/// Gives each paragraph the colour of the last shade that lies behind all of it.
-fn set_backgrounds(blocks: &mut [Block], shades: &[Shade]) {
+/// Gives each paragraph the colour of the last fill that lies behind all of it.
+fn set_backgrounds(blocks: &mut [Block], fills: &[FilledRect]) {
     for block in blocks {
         let Block::Text(para) = block else { continue };
-        let background = callout::ground_of(para, shades).and_then(|at| shades.get(at)).map(|shade| shade.color);
+        let background = callout::ground_of(para, fills).and_then(|at| fills.get(at)).map(|fill| fill.color);
         if para.place.is_some() {
-            // The shade of turned text is drawn: a frame that turns leaves the colour of its paragraphs behind.
+            // The fill of turned text is drawn: a frame that turns leaves the colour of its paragraphs behind.
             let dark = background.is_some_and(color::is_dark);
             para.lines.iter_mut().flat_map(|line| &mut line.words).for_each(|word| word.on_ground |= dark);
         } else {

@@ -370,7 +370,7 @@ fn a_narrow_gutter_parts_a_line_from_a_heading_beside_it() {
 #[test]
 fn large_and_bold_lines_are_a_title_and_headings() {
     let mut builder = Builder::default().page().bold(100.0, 80.0, 20.0, "Title");
-    builder = filled(builder.bold(100.0, 110.0, 14.0, "Part"), 100.0, 130.0);
+    builder = filled(builder.bold(100.0, 110.0, 14.0, "ColumnSet"), 100.0, 130.0);
     builder = filled(builder.bold(100.0, 200.0, 14.0, "Another"), 100.0, 220.0);
     let flow = builder.flow();
     let roles: Vec<Role> = paragraphs(&flow).iter().map(|paragraph| paragraph.role).collect();

@@ -1,8 +1,8 @@
 //! Pictures beside text: what the order of a page takes for a column of its own.
 
-use super::element::{Picture, Piece};
+use super::element::{PageElement, Picture};
 use super::graphics::float::{self, Float};
-use super::reading_order::{Zone, ZoneColumn};
+use super::reading_order::{Region, RegionColumn};
 use super::text::line::Line;
 use crate::model::flow::Wrap;
 use crate::units::Rect;
@@ -37,50 +37,50 @@ const MAX_LINES: usize = 2_000;
 
 /// Lets text run beside pictures: where the columns of a part are one of text and others of nothing
 /// but pictures, the pictures hang on the text.
-pub(super) fn part(zones: Vec<Zone>, floats: &mut Vec<Float>) -> Vec<Zone> {
-    zones.into_iter().map(|zone| zone_beside(zone, f32::INFINITY, floats)).collect()
+pub(super) fn part(regions: Vec<Region>, floats: &mut Vec<Float>) -> Vec<Region> {
+    regions.into_iter().map(|region| region_beside(region, f32::INFINITY, floats)).collect()
 }
 
-/// The same for a zone; pictures in one column are up to `near` beside lines.
-fn zone_beside(zone: Zone, near: f32, floats: &mut Vec<Float>) -> Zone {
-    let columns = match zone {
-        Zone::Columns(columns) => columns,
-        Zone::Single(pieces) => return Zone::Single(without_logos(pieces, near, floats)),
+/// The same for a region; pictures in one column are up to `near` beside lines.
+fn region_beside(region: Region, near: f32, floats: &mut Vec<Float>) -> Region {
+    let columns = match region {
+        Region::Columns(columns) => columns,
+        Region::Single(elements) => return Region::Single(without_logos(elements, near, floats)),
     };
     let (pictures, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|column| pictures_of(column).is_some());
     let (tall, all) = (height(&pictures), height(&others));
     let fits = !pictures.is_empty() && others.len() == 1 && others.iter().all(has_text) && tall >= TALL * all;
     if !fits {
-        let mut columns: Vec<ZoneColumn> = pictures.into_iter().chain(others).collect();
+        let mut columns: Vec<RegionColumn> = pictures.into_iter().chain(others).collect();
         columns.sort_by(|a, b| a.left.total_cmp(&b.left));
         for column in &mut columns {
-            let zones = std::mem::take(&mut column.zones);
-            column.zones = zones.into_iter().map(|zone| zone_beside(zone, NEAR, floats)).collect();
+            let regions = std::mem::take(&mut column.regions);
+            column.regions = regions.into_iter().map(|region| region_beside(region, NEAR, floats)).collect();
         }
-        return Zone::Columns(columns);
+        return Region::Columns(columns);
     }
     let beside = pictures.iter().filter_map(pictures_of).flatten();
     floats.extend(beside.map(float::beside));
-    Zone::Columns(others)
+    Region::Columns(others)
 }
 
 /// Marks the lines that each stand beside a small picture or drawing of their own: none of them goes on with the one
 /// above.
-pub(super) fn sign(pieces: &mut [Piece], floats: &[Float]) {
-    let small = pieces.iter().filter(|piece| matches!(piece, Piece::Picture(_))).map(Piece::rect);
+pub(super) fn sign(elements: &mut [PageElement], floats: &[Float]) {
+    let small = elements.iter().filter(|element| matches!(element, PageElement::Picture(_))).map(PageElement::rect);
     let signs: Vec<Rect> = small.chain(floats.iter().map(|float| float.picture.rect)).take(MAX_SIGNS).collect();
-    let lines: Vec<(Rect, f32)> = pieces.iter().filter_map(own_line).map(|line| (line.rect, line.size)).collect();
+    let lines: Vec<(Rect, f32)> = elements.iter().filter_map(own_line).map(|line| (line.rect, line.size)).collect();
     if signs.is_empty() {
         return;
     }
-    for piece in pieces.iter_mut().take(MAX_LINES) {
-        let Piece::Line(line) = piece else { continue };
+    for element in elements.iter_mut().take(MAX_LINES) {
+        let PageElement::Line(line) = element else { continue };
         line.signed = signs.iter().any(|sign| is_sign_of(sign, line)) && hangs(line, &lines);
     }
 }
 
-fn own_line(piece: &Piece) -> Option<&Line> {
-    if let Piece::Line(line) = piece { Some(line) } else { None }
+fn own_line(element: &PageElement) -> Option<&Line> {
+    if let PageElement::Line(line) = element { Some(line) } else { None }
 }
 
 /// Whether a picture is as high as a line and stands right before it.
@@ -104,16 +104,18 @@ fn hangs(line: &Line, lines: &[(Rect, f32)]) -> bool {
 
 /// Takes the pictures that stand beside lines out of them. Lines that close up below one, at its own edge, run around it,
 /// as around a sign beside a warning; others do not, as those of a title beside a logo: they keep their places.
-fn without_logos(mut pieces: Vec<Piece>, near: f32, floats: &mut Vec<Float>) -> Vec<Piece> {
-    let lines: Vec<Rect> = pieces.iter().flat_map(Piece::lines).map(|line| line.rect).collect();
-    let is_logo = |piece: &mut Piece| matches!(piece, Piece::Picture(_)) && is_beside(&piece.rect(), near, &lines);
-    let logos: Vec<Piece> = pieces.extract_if(.., is_logo).collect();
+fn without_logos(mut elements: Vec<PageElement>, near: f32, floats: &mut Vec<Float>) -> Vec<PageElement> {
+    let lines: Vec<Rect> = elements.iter().flat_map(PageElement::lines).map(|line| line.rect).collect();
+    let is_logo = |element: &mut PageElement| {
+        matches!(element, PageElement::Picture(_)) && is_beside(&element.rect(), near, &lines)
+    };
+    let logos: Vec<PageElement> = elements.extract_if(.., is_logo).collect();
     let float = |picture: Picture| {
         let around = runs_around(&picture.rect, &lines);
         Float { wrap: if around { Wrap::Square } else { Wrap::Behind }, ..float::beside(picture) }
     };
-    floats.extend(logos.into_iter().filter_map(Piece::into_picture).map(float));
-    pieces
+    floats.extend(logos.into_iter().filter_map(PageElement::into_picture).map(float));
+    elements
 }
 
 /// The lines level with a place.
@@ -142,20 +144,21 @@ fn runs_around(place: &Rect, lines: &[Rect]) -> bool {
 }
 
 /// Height of all that stands in columns.
-fn height(columns: &[ZoneColumn]) -> f32 {
-    let zones = columns.iter().flat_map(|column| &column.zones);
-    let pieces = zones.flat_map(|zone| if let Zone::Single(pieces) = zone { pieces.as_slice() } else { &[] });
-    let around = pieces.map(Piece::rect).reduce(|a, b| a.union(&b));
+fn height(columns: &[RegionColumn]) -> f32 {
+    let regions = columns.iter().flat_map(|column| &column.regions);
+    let elements =
+        regions.flat_map(|region| if let Region::Single(elements) = region { elements.as_slice() } else { &[] });
+    let around = elements.map(PageElement::rect).reduce(|a, b| a.union(&b));
     around.map_or(0.0, |around| around.height())
 }
 
 /// The pictures of a column of nothing else.
-fn pictures_of(column: &ZoneColumn) -> Option<Vec<Picture>> {
+fn pictures_of(column: &RegionColumn) -> Option<Vec<Picture>> {
     let mut found = Vec::new();
-    for zone in &column.zones {
-        let Zone::Single(pieces) = zone else { return None };
-        for piece in pieces {
-            let Piece::Picture(picture) = piece else { return None };
+    for region in &column.regions {
+        let Region::Single(elements) = region else { return None };
+        for element in elements {
+            let PageElement::Picture(picture) = element else { return None };
             found.push(picture.clone());
         }
     }
@@ -163,15 +166,17 @@ fn pictures_of(column: &ZoneColumn) -> Option<Vec<Picture>> {
 }
 
 /// Whether a column is lines of text and nothing else.
-fn has_text(column: &ZoneColumn) -> bool {
-    let plain = |zone: &Zone| match zone {
-        Zone::Single(pieces) => pieces.iter().all(|piece| matches!(piece, Piece::Line(_))),
-        Zone::Columns(_) => false,
+fn has_text(column: &RegionColumn) -> bool {
+    let plain = |region: &Region| match region {
+        Region::Single(elements) => elements.iter().all(|element| matches!(element, PageElement::Line(_))),
+        Region::Columns(_) => false,
     };
-    let lines =
-        column.zones.iter().filter_map(|zone| if let Zone::Single(pieces) = zone { Some(pieces) } else { None });
-    let longest = lines.flatten().flat_map(Piece::lines).map(Line::text).map(|text| text.len()).max();
-    longest.is_some_and(|longest| longest > 0) && column.zones.iter().all(plain)
+    let lines = column
+        .regions
+        .iter()
+        .filter_map(|region| if let Region::Single(elements) = region { Some(elements) } else { None });
+    let longest = lines.flatten().flat_map(PageElement::lines).map(Line::text).map(|text| text.len()).max();
+    longest.is_some_and(|longest| longest > 0) && column.regions.iter().all(plain)
 }
 
 #[cfg(test)]

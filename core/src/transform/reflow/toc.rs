@@ -1,10 +1,10 @@
 //! Tables of contents: lines that end in a page number, which dots or a gap lead to.
 
 use super::block::{Block, Para};
-use super::part::PageBlocks;
-use super::text::fragment::{Fragment, Gap};
+use super::page_blocks::PageBlocks;
 use super::text::leader::{is_dots, leader};
 use super::text::line::Line;
+use super::text::word::{Gap, Word};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Role};
@@ -67,14 +67,14 @@ pub(super) fn leads_out(line: &Line) -> bool {
 }
 
 /// Whether words end in a row of dots as wide as those that lead somewhere.
-fn leads(words: &[Fragment], size: f32) -> bool {
+fn leads(words: &[Word], size: f32) -> bool {
     let start = words.iter().rposition(|word| !is_dots(word)).map_or(0, |at| at + 1);
     let dots = words.get(start..).unwrap_or_default();
     let width = dots.iter().map(|dot| dot.rect).reduce(|a, b| a.union(&b)).map_or(0.0, |dots| dots.width());
     start > 0 && leader(dots) > 0 && width >= LEADER_WIDTH * size
 }
 
-/// Whether pieces of a row are an entry that leads to its page by a link.
+/// Whether elements of a row are an entry that leads to its page by a link.
 pub(super) fn is_linked_entry(spans: &[Line]) -> bool {
     let linked = spans.first().and_then(|span| span.words.last()).is_some_and(|word| word.link.is_some());
     linked && spans.len() <= 3 && entry_of(&Line::join(spans.to_vec())).is_some()
@@ -179,14 +179,14 @@ mod tests {
     use crate::units::Rect;
 
     fn line(words: &[(&str, f32, f32)]) -> Line {
-        let word = |(text, left, right): &(&str, f32, f32)| Fragment {
+        let word = |(text, left, right): &(&str, f32, f32)| Word {
             text: (*text).into(),
             rect: Rect { left: *left, top: 0.0, right: *right, bottom: 10.0 },
             size: 10.0,
-            ..Fragment::default()
+            ..Word::default()
         };
-        let pieces = words.iter().map(|found| Line { words: vec![word(found)], size: 10.0, ..Line::default() });
-        Line::join(pieces.collect())
+        let elements = words.iter().map(|found| Line { words: vec![word(found)], size: 10.0, ..Line::default() });
+        Line::join(elements.collect())
     }
 
     #[test]

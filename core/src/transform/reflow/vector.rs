@@ -27,7 +27,7 @@ const MAX_FRAME: usize = 8;
 const MAX_ROUNDED: usize = 400;
 /// Shades that are looked at for what lies under white, and white places of a page that are kept.
 const MAX_UNDER: usize = 64;
-/// Distance in points by which what lies on a shade may reach over its edge.
+/// Distance in points by which what lies on a fill may reach over its edge.
 const ON_GROUND: f32 = 0.5;
 /// Thickness in points of a side of a frame that is there at all.
 const MIN_BAR: f32 = 0.05;
@@ -40,7 +40,7 @@ const MAX_RULES: usize = 20_000;
 
 /// A straight line along an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Rule {
+pub(super) struct Ruling {
     /// Distance from the top of the page (horizontal) or from its left edge (vertical), at the
     /// middle of the line.
     pub at: f32,
@@ -54,7 +54,7 @@ pub(super) struct Rule {
     pub color: Option<Color>,
 }
 
-impl Rule {
+impl Ruling {
     /// Length in points.
     pub fn length(&self) -> f32 {
         self.to - self.from
@@ -84,7 +84,7 @@ impl Rule {
 
 /// A filled rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Shade {
+pub(super) struct FilledRect {
     /// Its place.
     pub rect: Rect,
     /// Its colour.
@@ -102,13 +102,13 @@ pub(super) struct Square {
     pub color: Color,
 }
 
-/// A place where white was painted over a shade.
+/// A place where white was painted over a fill.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct White {
     /// The place.
     pub rect: Rect,
-    /// The shade under it.
-    pub under: Shade,
+    /// The fill under it.
+    pub under: FilledRect,
     /// Shades that were painted over it.
     pub over: Vec<Rect>,
 }
@@ -117,12 +117,12 @@ pub(super) struct White {
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     /// Horizontal rules, from the top down.
-    pub horizontal: Vec<Rule>,
+    pub horizontal: Vec<Ruling>,
     /// Vertical rules, from the left.
-    pub vertical: Vec<Rule>,
+    pub vertical: Vec<Ruling>,
     /// Shaded areas in painting order.
-    pub shades: Vec<Shade>,
-    /// Places where white was painted over a shade.
+    pub fills: Vec<FilledRect>,
+    /// Places where white was painted over a fill.
     pub whites: Vec<White>,
     /// Boxes of everything else.
     pub drawings: Vec<Rect>,
@@ -235,8 +235,8 @@ impl Marks {
         }
         for Square { rect: Rect { left, top, right, bottom }, width, color } in std::mem::take(&mut self.squares) {
             let color = Some(color);
-            self.horizontal.extend([top, bottom].map(|at| Rule { at, from: left, to: right, width, color }));
-            self.vertical.extend([left, right].map(|at| Rule { at, from: top, to: bottom, width, color }));
+            self.horizontal.extend([top, bottom].map(|at| Ruling { at, from: left, to: right, width, color }));
+            self.vertical.extend([left, right].map(|at| Ruling { at, from: top, to: bottom, width, color }));
         }
         self.merge();
     }
@@ -300,39 +300,39 @@ impl Marks {
         }
     }
 
-    /// Takes a filled rectangle: a rule or a shade.
+    /// Takes a filled rectangle: a rule or a fill.
     fn take_box(&mut self, rect: Rect, color: Color) {
         let (width, height) = (rect.width(), rect.height());
         let thin = width.min(height) <= MAX_RULE && width.max(height) > 2.0 * width.min(height);
-        if thin && (color != Color::WHITE || self.is_on_shade(&rect)) {
+        if thin && (color != Color::WHITE || self.is_on_fill(&rect)) {
             self.push_bar(rect, color);
         } else if color == Color::WHITE {
-            let around = |shade: &&Shade| shade.rect.expand(ON_GROUND).holds(&rect);
-            let under = self.shades.iter().rev().take(MAX_UNDER).find(around);
+            let around = |fill: &&FilledRect| fill.rect.expand(ON_GROUND).holds(&rect);
+            let under = self.fills.iter().rev().take(MAX_UNDER).find(around);
             let under = under.filter(|_| self.whites.len() < MAX_UNDER);
             self.whites.extend(under.map(|under| White { rect, under: *under, over: Vec::new() }));
         } else {
-            self.shades.push(Shade { rect, color });
+            self.fills.push(FilledRect { rect, color });
             let hidden = self.whites.iter_mut().filter(|white| white.rect.intersection(&rect).is_some());
             hidden.filter(|white| white.over.len() < MAX_UNDER).for_each(|white| white.over.push(rect));
         }
     }
 
-    /// Whether a mark lies on or beside a shade: white is seen there.
-    fn is_on_shade(&self, mark: &Rect) -> bool {
+    /// Whether a mark lies on or beside a fill: white is seen there.
+    fn is_on_fill(&self, mark: &Rect) -> bool {
         let mark = mark.expand(ON_GROUND);
-        let over = |shade: &Shade| shade.color != Color::WHITE && shade.rect.intersection(&mark).is_some();
-        self.shades.iter().rev().take(MAX_UNDER).any(over)
+        let over = |fill: &FilledRect| fill.color != Color::WHITE && fill.rect.intersection(&mark).is_some();
+        self.fills.iter().rev().take(MAX_UNDER).any(over)
     }
 
     fn push_bar(&mut self, rect: Rect, color: Color) {
         let middle = rect.center();
         if rect.width() >= rect.height() {
             let (at, width) = (middle.y, rect.height());
-            self.horizontal.push(Rule { at, from: rect.left, to: rect.right, width, color: Some(color) });
+            self.horizontal.push(Ruling { at, from: rect.left, to: rect.right, width, color: Some(color) });
         } else {
             let (at, width) = (middle.x, rect.width());
-            self.vertical.push(Rule { at, from: rect.top, to: rect.bottom, width, color: Some(color) });
+            self.vertical.push(Ruling { at, from: rect.top, to: rect.bottom, width, color: Some(color) });
         }
     }
 
@@ -350,7 +350,7 @@ impl Marks {
         let closing = closing.and_then(|[a, b]| a.copied().zip(b.copied()));
         for (a, b) in sides.chain(closing) {
             if let Some(side) = Rect::from_corners(a, b).intersection(&visible)
-                && (!white || self.is_on_shade(&side))
+                && (!white || self.is_on_fill(&side))
             {
                 self.push_side(side, width, color);
             }
@@ -362,10 +362,10 @@ impl Marks {
         let color = Some(color);
         if dy <= 0.5 && dx >= dy && width <= MAX_RULE * 2.0 {
             let at = f32::midpoint(side.top, side.bottom);
-            self.horizontal.push(Rule { at, from: side.left, to: side.right, width, color });
+            self.horizontal.push(Ruling { at, from: side.left, to: side.right, width, color });
         } else if dx <= 0.5 && width <= MAX_RULE * 2.0 {
             let at = f32::midpoint(side.left, side.right);
-            self.vertical.push(Rule { at, from: side.top, to: side.bottom, width, color });
+            self.vertical.push(Ruling { at, from: side.top, to: side.bottom, width, color });
         } else {
             self.drawings.push(side);
         }
@@ -445,15 +445,15 @@ fn corners(points: &[Point]) -> Vec<Point> {
     if corners.len() == 4 { corners } else { points.to_vec() }
 }
 
-/// Joins pieces that lie on one line and touch.
-fn merged(mut rules: Vec<Rule>) -> Vec<Rule> {
+/// Joins elements that lie on one line and touch.
+fn merged(mut rules: Vec<Ruling>) -> Vec<Ruling> {
     rules.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
-    let mut done: Vec<Rule> = Vec::new();
+    let mut done: Vec<Ruling> = Vec::new();
     let mut start = 0;
     while start < rules.len() {
         let first = rules[start].at;
         let count = rules[start..].iter().take_while(|rule| rule.at - first <= SNAP).count();
-        let mut level: Vec<Rule> = rules[start..start + count].to_vec();
+        let mut level: Vec<Ruling> = rules[start..start + count].to_vec();
         level.sort_by(|a, b| a.from.total_cmp(&b.from));
         done.extend(merge_level(level));
         start += count;
@@ -461,8 +461,8 @@ fn merged(mut rules: Vec<Rule>) -> Vec<Rule> {
     done
 }
 
-fn merge_level(level: Vec<Rule>) -> Vec<Rule> {
-    let mut done: Vec<Rule> = Vec::new();
+fn merge_level(level: Vec<Ruling>) -> Vec<Ruling> {
+    let mut done: Vec<Ruling> = Vec::new();
     for rule in level {
         match done.last_mut() {
             Some(last) if rule.from <= last.to + DASH.min(SNAP + last.width.max(rule.length())) => {
@@ -479,8 +479,8 @@ fn merge_level(level: Vec<Rule>) -> Vec<Rule> {
 mod tests {
     use super::*;
 
-    fn bar(at: f32, from: f32, to: f32) -> Rule {
-        Rule { at, from, to, width: 0.5, color: Some(Color::BLACK) }
+    fn bar(at: f32, from: f32, to: f32) -> Ruling {
+        Ruling { at, from, to, width: 0.5, color: Some(Color::BLACK) }
     }
 
     #[test]
@@ -517,10 +517,10 @@ mod tests {
     #[test]
     fn a_rectangle_in_a_rectangle_is_a_frame() {
         let frame = filled(&[(&[[11.0, 11.0, 99.0, 49.0], [10.0, 10.0, 100.0, 50.0]], Color::BLACK)]);
-        let rules = |rules: &[Rule]| rules.iter().map(|rule| (rule.at, rule.from, rule.to)).collect::<Vec<_>>();
+        let rules = |rules: &[Ruling]| rules.iter().map(|rule| (rule.at, rule.from, rule.to)).collect::<Vec<_>>();
         assert_eq!(rules(&frame.horizontal), [(10.5, 10.0, 100.0), (49.5, 10.0, 100.0)]);
         assert_eq!(rules(&frame.vertical), [(10.5, 10.0, 50.0), (99.5, 10.0, 50.0)]);
-        assert!(frame.shades.is_empty() && frame.drawings.is_empty());
+        assert!(frame.fills.is_empty() && frame.drawings.is_empty());
     }
 
     #[test]
@@ -531,6 +531,6 @@ mod tests {
         let found = filled(&[(ground, grey), (card, Color::WHITE)]);
         let places: Vec<(f32, f32)> =
             found.whites.iter().map(|white| (white.under.rect.right, white.rect.right)).collect();
-        assert_eq!((found.shades.len(), places), (1, vec![(500.0, 200.0)]));
+        assert_eq!((found.fills.len(), places), (1, vec![(500.0, 200.0)]));
     }
 }

@@ -1,4 +1,4 @@
-//! Annotations (ISO 32000-1, 12.5): links, fields, remarks, and appearances that belong to the page.
+//! Annotations (ISO 32000-1, 12.5): links, fields, comments, and appearances that belong to the page.
 
 use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
@@ -7,9 +7,9 @@ use super::document::{self, Document, text_entry};
 use super::forms::Field;
 use super::interpret::Interpreter;
 use super::structure::Structure;
-use super::{page, remarks};
+use super::{comments, page};
 use crate::error::Result;
-use crate::model::pages::{Link, LinkTarget, PlacedControl, Remark};
+use crate::model::pages::{Comment, Link, LinkTarget, PlacedControl};
 use crate::units::{Affine, Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -29,10 +29,10 @@ enum Fate {
     Field,
     /// Its appearance is part of the page, and its text, if it has one, with it.
     Drawn,
-    /// Its appearance is part of the page, and what it says is a remark.
-    DrawnRemark,
-    /// It is a remark, or marks text.
-    Remark,
+    /// Its appearance is part of the page, and what it says is a comment.
+    DrawnComment,
+    /// It is a comment, or marks text.
+    Comment,
     /// It belongs to another annotation.
     Silent,
     /// It is left out.
@@ -44,8 +44,8 @@ fn fate(subtype: &[u8]) -> Fate {
         b"Link" => Fate::Link,
         b"Widget" => Fate::Field,
         b"FreeText" | b"Watermark" => Fate::Drawn,
-        b"Ink" | b"Square" | b"Circle" | b"Line" | b"Polygon" | b"PolyLine" | b"Stamp" => Fate::DrawnRemark,
-        b"Text" | b"Highlight" | b"Underline" | b"Squiggly" | b"StrikeOut" | b"Caret" => Fate::Remark,
+        b"Ink" | b"Square" | b"Circle" | b"Line" | b"Polygon" | b"PolyLine" | b"Stamp" => Fate::DrawnComment,
+        b"Text" | b"Highlight" | b"Underline" | b"Squiggly" | b"StrikeOut" | b"Caret" => Fate::Comment,
         b"Popup" | b"PrinterMark" | b"TrapNet" => Fate::Silent,
         _ => Fate::Dropped,
     }
@@ -58,8 +58,8 @@ pub(super) struct Found {
     pub links: Vec<Link>,
     /// Parts of a form.
     pub controls: Vec<PlacedControl>,
-    /// Remarks.
-    pub remarks: Vec<Remark>,
+    /// Comments.
+    pub comments: Vec<Comment>,
     /// Number of those that are left out.
     dropped: usize,
 }
@@ -116,11 +116,11 @@ impl Found {
                     || subtype.as_ref() == b"FreeText" && type_note(annotation, document, interpreter)?;
                 self.dropped += usize::from(!is_shown);
             }
-            Fate::DrawnRemark | Fate::Remark => {
-                let is_drawn = fate == Fate::DrawnRemark && draw(annotation, source, interpreter)?;
-                let remark = remarks::read(annotation, subtype.as_ref(), &to_page);
-                self.dropped += usize::from(fate == Fate::DrawnRemark && !is_drawn);
-                self.remarks.extend(remark);
+            Fate::DrawnComment | Fate::Comment => {
+                let is_drawn = fate == Fate::DrawnComment && draw(annotation, source, interpreter)?;
+                let comment = comments::read(annotation, subtype.as_ref(), &to_page);
+                self.dropped += usize::from(fate == Fate::DrawnComment && !is_drawn);
+                self.comments.extend(comment);
             }
             Fate::Silent => {}
             Fate::Dropped => self.dropped += 1,

@@ -7,7 +7,7 @@ use hayro_syntax::page::Resources;
 
 use super::annotations::corners;
 use super::document::text_entry;
-use super::{remarks, strings};
+use super::{comments, strings};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Control, ControlKind};
@@ -57,14 +57,14 @@ impl<'a> FormDefaults<'a> {
 
     /// Content that shows a note typed onto the page in user space, with its resources; `None` where it says nothing.
     pub fn note(&self, note: &Dict<'a>) -> Option<(Vec<u8>, Resources<'a>)> {
-        let (value, rect) = (remarks::words(note), corners(note.get::<[f32; 4]>(b"Rect")?));
+        let (value, rect) = (comments::words(note), corners(note.get::<[f32; 4]>(b"Rect")?));
         let appearance = bytes(note, b"DA").or_else(|| self.appearance.clone()).unwrap_or_default();
         let shown = Shown { value: &value, rect, multiline: true, side: side(note.get(b"Q")), appearance: &appearance };
         if value.is_empty() {
             return None;
         }
         let (text, resources) = shown::content(&shown, self.resources());
-        let ground = remarks::color(note).map(|color| shown::ground(&rect, color)).unwrap_or_default();
+        let ground = comments::color(note).map(|color| shown::ground(&rect, color)).unwrap_or_default();
         Some(([ground, text].concat(), resources))
     }
 

@@ -53,11 +53,11 @@ pub(super) fn read_page<'a>(
     accents::join(&mut sink.items);
     sink.add_unread(&mut assets.images, context)?;
     sink.warn(number, context);
-    let Found { links, controls, remarks, .. } = found;
+    let Found { links, controls, comments, .. } = found;
     let size = Size { width, height };
     let label = document.labels.label(number as usize - 1);
     let unseen = sink.unseen.into_iter().map(|(text, hidden)| Unseen { page: number, text, hidden }).collect();
-    Ok(Page { number, size, items: sink.items, links, controls, remarks, label, unseen, ..Page::default() })
+    Ok(Page { number, size, items: sink.items, links, controls, comments, label, unseen, ..Page::default() })
 }
 
 /// Maps the default user space of a page to page space: crop box and rotation applied, y down.

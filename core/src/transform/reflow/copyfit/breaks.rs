@@ -8,7 +8,7 @@ const LINE_COST: usize = 4;
 
 /// A word, or the part of one up to where it may be divided.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Word {
+pub(super) struct Segment {
     /// Width of its letters, in points at their natural width.
     pub own: f32,
     /// What its width has that does not change with that of its letters, in points.
@@ -25,7 +25,7 @@ pub(super) struct Word {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sample {
     /// Its words.
-    pub words: Vec<Word>,
+    pub words: Vec<Segment>,
     /// Room for the first line in points.
     pub first: f32,
     /// Room for each other line.
@@ -76,7 +76,7 @@ impl Sample {
     /// Width by which a single line of it is wider than its room, with a point to spare; 0 where it
     /// fits.
     pub fn over(&self, scale: f32, spacing: f32) -> f32 {
-        let width = |word: &Word| (word.own + word.space) * scale + word.other + f32::from(word.letters) * spacing;
+        let width = |word: &Segment| (word.own + word.space) * scale + word.other + f32::from(word.letters) * spacing;
         let first = self.words.first().map_or(0.0, |word| word.space * scale);
         let over = self.words.iter().map(width).sum::<f32>() - first - self.first;
         if over > 0.0 { over + 1.0 } else { 0.0 }
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn words_fill_one_line_after_the_other() {
-        let word = Word { own: 30.0, space: 5.0, letters: 6, ..Word::default() };
+        let word = Segment { own: 30.0, space: 5.0, letters: 6, ..Segment::default() };
         // Three words and two spaces are 100 points wide.
         let sample = Sample { words: vec![word; 6], first: 100.0, rest: 100.0, starts: vec![0, 3] };
         assert_eq!(starts(&sample, 1.0, 0.0), [0, 3]);
@@ -121,9 +121,9 @@ mod tests {
 
     #[test]
     fn words_are_divided_where_their_hyphen_fits() {
-        let word = Word { own: 30.0, space: 5.0, letters: 6, ..Word::default() };
-        let start = Word { hyphen: 4.0, ..word };
-        let end = Word { space: 0.0, ..word };
+        let word = Segment { own: 30.0, space: 5.0, letters: 6, ..Segment::default() };
+        let start = Segment { hyphen: 4.0, ..word };
+        let end = Segment { space: 0.0, ..word };
         let sample = Sample { words: vec![word, start, end], first: 70.0, rest: 70.0, starts: vec![0, 2] };
         assert_eq!(starts(&sample, 1.0, 0.0), [0, 2]);
         assert_eq!(starts(&Sample { first: 66.0, ..sample.clone() }, 1.0, 0.0), [0, 1], "no room for the hyphen");

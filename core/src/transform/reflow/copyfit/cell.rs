@@ -4,7 +4,7 @@
 //! together, then they become narrower.
 
 use super::super::block::Para;
-use super::breaks::{Sample, Word};
+use super::breaks::{Sample, Segment};
 use crate::model::flow::Align;
 use crate::units::twips;
 
@@ -44,7 +44,7 @@ pub(super) fn fit(para: &Para, sample: Option<&Sample>, scale: f32) -> Fit {
         let more = if fit.give { room - SPARE } else { -SPARE };
         let sample = Sample { first: sample.first + more, rest: sample.rest + more, ..sample.clone() };
         let widest = sample.rest.max(sample.first);
-        let width = |word: &Word| word.own * fit.scale + word.other + f32::from(word.letters) * fit.spacing;
+        let width = |word: &Segment| word.own * fit.scale + word.other + f32::from(word.letters) * fit.spacing;
         // What is wider than its line is divided.
         let divided = sample.words.iter().filter(|word| width(word) > widest).count();
         let lines = sample.lines_at(fit.scale, fit.spacing);
@@ -94,7 +94,7 @@ pub(super) fn give(para: &mut Para, take: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::block::Frame;
+    use super::super::super::block::ColumnExtent;
     use super::super::super::text::line::Line;
     use super::*;
 
@@ -103,7 +103,7 @@ mod tests {
         // Six steps of 0.045 points are 0.27, of which a twentieth of a point makes 0.25: of 121 letters 30.25 points.
         let lines = vec![Line { size: 9.0, ..Line::default() }];
         let para = Para { lines, breaks: vec![false], ..Para::default() };
-        let words = vec![Word { own: 430.0, letters: 121, ..Word::default() }];
+        let words = vec![Segment { own: 430.0, letters: 121, ..Segment::default() }];
         let fitted = |room: f32| {
             let sample = Sample { words: words.clone(), first: room, rest: room, starts: vec![0] };
             fit(&para, Some(&sample), 1.0)
@@ -114,11 +114,11 @@ mod tests {
 
     #[test]
     fn a_line_takes_the_margin_before_its_letters_move() {
-        let frame = Frame { right: 50.0, give: (5.0, 5.0), in_cell: true, ..Frame::default() };
+        let frame = ColumnExtent { right: 50.0, give: (5.0, 5.0), in_cell: true, ..ColumnExtent::default() };
         let lines = vec![Line { size: 10.0, ..Line::default() }];
         let mut para = Para { lines, breaks: vec![false], frame, ..Para::default() };
         let sample = |own: f32| {
-            let words = vec![Word { own, letters: 10, ..Word::default() }];
+            let words = vec![Segment { own, letters: 10, ..Segment::default() }];
             Sample { words, first: 50.0, rest: 50.0, starts: vec![0] }
         };
         let plain = Fit { scale: 1.0, spacing: 0.0, give: false, lines: Some(1) };

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::super::part::PageBlocks;
-use super::super::text::fragment::Fragment;
+use super::super::page_blocks::PageBlocks;
+use super::super::text::word::Word;
 use super::advances::{AdvanceBook, key_of};
 use super::each_para;
 use crate::context::Context;
@@ -76,7 +76,7 @@ pub(super) fn split(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
     })
 }
 
-fn learn(word: &Fragment, seen: &mut BTreeMap<Arc<str>, Seen>, book: &mut AdvanceBook) {
+fn learn(word: &Word, seen: &mut BTreeMap<Arc<str>, Seen>, book: &mut AdvanceBook) {
     let Some(family) = word.style.family.as_ref().filter(|family| EAST_ASIAN.contains(&&***family)) else { return };
     if !word.text.chars().all(|c| c.is_ascii_alphanumeric()) {
         return;

@@ -20,14 +20,14 @@ use std::sync::Arc;
 
 use super::block::{Block, Para};
 use super::inline;
-use super::part::PageBlocks;
-use super::text::fragment::{Fragment, Gap};
+use super::page_blocks::PageBlocks;
 use super::text::line::Line;
+use super::text::word::{Gap, Word};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Script};
 use advances::{AdvanceBook, Key, kept, key_of};
-use breaks::{Sample, Word};
+use breaks::{Sample, Segment};
 
 /// Narrowest and widest letters in percent: beyond, text looks wrong.
 const NARROWEST: i32 = 85;
@@ -282,7 +282,7 @@ impl Fitter {
     }
 
     /// Adds a word, in parts where it may be divided.
-    fn add(&mut self, sample: &mut Sample, word: &Fragment, mut before: Before, main: &Key) -> Option<()> {
+    fn add(&mut self, sample: &mut Sample, word: &Word, mut before: Before, main: &Key) -> Option<()> {
         let key = key_of(&word.style)?;
         let is_normal = is_plain(word);
         for part in parts(&word.text) {
@@ -303,7 +303,7 @@ impl Fitter {
                     let spaced = before == Before::Space;
                     let space = if spaced { self.book.width(main, " ")? } else { 0.0 };
                     let letters = letters + u16::from(spaced);
-                    sample.words.push(Word { own, other, space, letters, hyphen: 0.0 });
+                    sample.words.push(Segment { own, other, space, letters, hyphen: 0.0 });
                 }
             }
             before = Before::Division;
@@ -366,7 +366,7 @@ fn has_leader(line: &Line) -> bool {
 }
 
 /// Whether the advances of a face tell how wide a word is.
-fn is_plain(word: &Fragment) -> bool {
+fn is_plain(word: &Word) -> bool {
     !leader::is_dots(word) && word.style.script == Script::Normal && !word.style.small_caps && !word.text.is_empty()
 }
 
@@ -381,7 +381,7 @@ mod tests {
 
     /// Six words that fill two lines at every width up to 97 percent.
     fn sample() -> Sample {
-        let word = Word { own: 30.0, space: 5.0, letters: 6, ..Word::default() };
+        let word = Segment { own: 30.0, space: 5.0, letters: 6, ..Segment::default() };
         Sample { words: vec![word; 6], first: 97.0, rest: 97.0, starts: vec![0, 3] }
     }
 

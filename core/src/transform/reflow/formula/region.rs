@@ -10,8 +10,8 @@ use crate::error::Result;
 use crate::model::flow::{Formula, Run, TextStyle};
 use crate::transform::reflow::block::{ABOVE_BASE, Para};
 use crate::transform::reflow::sets::Sets;
-use crate::transform::reflow::text::fragment::{Becomes, Fragment};
-use crate::transform::reflow::vector::{Marks, Rule};
+use crate::transform::reflow::text::word::{Becomes, Word};
+use crate::transform::reflow::vector::{Marks, Ruling};
 use crate::units::Rect;
 
 /// Stretches of signs on a page that are looked at; a page with more is a table or a drawing.
@@ -54,27 +54,27 @@ const BELOW: f32 = 0.22;
 const THICK: f32 = 0.15;
 
 /// Puts the displayed formulas of a page in the place of what they were set from.
-pub(in super::super) fn take(marks: &mut Marks, fragments: &mut Vec<Fragment>, context: &Context) -> Result<()> {
-    text_face::settle(fragments);
-    if fragments.iter().flat_map(|fragment| &fragment.signs).any(|sign| sign.math) {
-        let stretches = stretches(fragments, context)?;
+pub(in super::super) fn take(marks: &mut Marks, words: &mut Vec<Word>, context: &Context) -> Result<()> {
+    text_face::settle(words);
+    if words.iter().flat_map(|word| &word.signs).any(|sign| sign.math) {
+        let stretches = stretches(words, context)?;
         if stretches.len() <= MAX_STRETCHES {
-            replace(&stretches, marks, fragments, context)?;
+            replace(&stretches, marks, words, context)?;
         }
     }
-    fragments.iter_mut().for_each(|fragment| fragment.signs = Vec::new());
+    words.iter_mut().for_each(|word| word.signs = Vec::new());
     Ok(())
 }
 
-fn replace(stretches: &[Stretch], marks: &mut Marks, fragments: &mut Vec<Fragment>, context: &Context) -> Result<()> {
-    let rules: Vec<Rule> = marks.horizontal.iter().copied().take(MAX_RULES).collect();
+fn replace(stretches: &[Stretch], marks: &mut Marks, words: &mut Vec<Word>, context: &Context) -> Result<()> {
+    let rules: Vec<Ruling> = marks.horizontal.iter().copied().take(MAX_RULES).collect();
     let groups = groups(stretches, &rules, context)?;
     let among_signs = among_signs(&groups, stretches);
-    let (mut gone, mut done, mut used) = (vec![false; fragments.len()], Vec::new(), Vec::new());
+    let (mut gone, mut done, mut used) = (vec![false; words.len()], Vec::new(), Vec::new());
     for mut group in groups {
         context.tick(2 * stretches.len() as u64)?;
         let Some(ink) = group.absorb(stretches, &rules) else { continue };
-        let own = || group.stretches.iter().filter_map(|at| stretches.get(*at)).flat_map(|stretch| &stretch.fragments);
+        let own = || group.stretches.iter().filter_map(|at| stretches.get(*at)).flat_map(|stretch| &stretch.words);
         if own().any(|at| gone[*at]) || is_drawn_over(&ink, marks) {
             continue;
         }
@@ -84,16 +84,16 @@ fn replace(stretches: &[Stretch], marks: &mut Marks, fragments: &mut Vec<Fragmen
             continue;
         }
         // Reading compares signs with signs.
-        let signs: usize = own().filter_map(|at| fragments.get(*at)).map(|fragment| fragment.signs.len()).sum();
+        let signs: usize = own().filter_map(|at| words.get(*at)).map(|word| word.signs.len()).sum();
         context.tick((signs * signs) as u64 / 8)?;
-        let Some(found) = formula(&group, ink, stretches, &rules, fragments, host) else { continue };
+        let Some(found) = formula(&group, ink, stretches, &rules, words, host) else { continue };
         own().for_each(|at| gone[*at] = true);
         used.extend(group.rules.iter().filter_map(|at| rules.get(*at)).copied());
         done.push(found);
     }
     let mut gone = gone.into_iter();
-    fragments.retain(|_| !gone.next().unwrap_or(false));
-    fragments.append(&mut done);
+    words.retain(|_| !gone.next().unwrap_or(false));
+    words.append(&mut done);
     marks.horizontal.retain(|rule| !used.contains(rule));
     Ok(())
 }
@@ -104,7 +104,7 @@ struct Group {
     rules: Vec<usize>,
 }
 
-fn groups(stretches: &[Stretch], rules: &[Rule], context: &Context) -> Result<Vec<Group>> {
+fn groups(stretches: &[Stretch], rules: &[Ruling], context: &Context) -> Result<Vec<Group>> {
     let count = stretches.len();
     let mut sets = Sets::new(count + rules.len());
     let parts: Vec<usize> =
@@ -147,7 +147,7 @@ fn are_one(a: &Stretch, b: &Stretch) -> bool {
 }
 
 /// The stretches right above and below a rule, where it may be that of a fraction or a root, and those beside it.
-fn at_rule(rule: &Rule, stretches: &[Stretch]) -> Vec<usize> {
+fn at_rule(rule: &Ruling, stretches: &[Stretch]) -> Vec<usize> {
     let part = |stretch: &Stretch| matches!(stretch.kind, Kind::Signs | Kind::Neutral);
     let near = |(_, stretch): &(usize, &Stretch)| {
         let along = stretch.ink.right > rule.from && stretch.ink.left < rule.to;
@@ -189,7 +189,7 @@ fn among_signs(groups: &[Group], stretches: &[Stretch]) -> Vec<bool> {
 
 impl Group {
     /// Takes in what lies within it, such as dots between the cells of a matrix; returns what it covers.
-    fn absorb(&mut self, stretches: &[Stretch], rules: &[Rule]) -> Option<Rect> {
+    fn absorb(&mut self, stretches: &[Stretch], rules: &[Ruling]) -> Option<Rect> {
         if !self.stretches.iter().any(|at| stretches[*at].kind == Kind::Signs) {
             return None;
         }
@@ -205,32 +205,32 @@ impl Group {
     }
 }
 
-/// The formula that a group is, as a fragment.
+/// The formula that a group is, as a word.
 fn formula(
     group: &Group,
     ink: Rect,
     stretches: &[Stretch],
-    rules: &[Rule],
-    fragments: &[Fragment],
+    rules: &[Ruling],
+    words: &[Word],
     host: Option<&Stretch>,
-) -> Option<Fragment> {
+) -> Option<Word> {
     let rules: Vec<Rect> = group.rules.iter().filter_map(|at| rules.get(*at)).map(|rule| rule.rect(true)).collect();
-    let own = group.stretches.iter().filter_map(|at| stretches.get(*at)).flat_map(|stretch| &stretch.fragments);
-    let parts: Vec<&Fragment> = own.filter_map(|at| fragments.get(*at)).collect();
+    let own = group.stretches.iter().filter_map(|at| stretches.get(*at)).flat_map(|stretch| &stretch.words);
+    let parts: Vec<&Word> = own.filter_map(|at| words.get(*at)).collect();
     let signs: Vec<Sign> = parts.iter().flat_map(|part| part.signs.iter().cloned()).collect();
     let letters = signs.iter().any(|sign| sign.text.chars().any(char::is_alphanumeric));
     if signs.len() < FEW || !letters {
         return None;
     }
     let parsed = parse(signs, rules)?;
-    let Some(host) = host else { return Some(fragment(parsed, ink, &parts, true)) };
+    let Some(host) = host else { return Some(word(parsed, ink, &parts, true)) };
     if (parsed.baseline - host.baseline).abs() > LEVEL * host.size {
         return None;
     }
     // In a line it is a word like the others.
     let (size, baseline) = (host.size, host.baseline);
     let rect = Rect { top: baseline - ABOVE * size, bottom: baseline + BELOW * size, ..ink };
-    Some(fragment(Parsed { row: parsed.row, baseline, size }, rect, &parts, false))
+    Some(word(Parsed { row: parsed.row, baseline, size }, rect, &parts, false))
 }
 
 /// The stretch of text that a group stands in, where it is higher than a line: a fraction, or an operator with its
@@ -241,7 +241,7 @@ fn host<'a>(group: &Group, ink: &Rect, all: &'a [Stretch]) -> Option<&'a Stretch
     let high = !group.rules.is_empty() || own().any(|stretch| stretch.ink.height() >= HIGH * stretch.size);
     if !high
         || own().count() < 2
-        || own().any(|stretch| stretch.words > 0)
+        || own().any(|stretch| stretch.word_count > 0)
         || ink.width() > WIDEST * size
         || ink.height() > HIGHEST * size
     {
@@ -250,7 +250,7 @@ fn host<'a>(group: &Group, ink: &Rect, all: &'a [Stretch]) -> Option<&'a Stretch
     let near = |stretch: &&Stretch| {
         let gap = (ink.left - stretch.ink.right).max(stretch.ink.left - ink.right);
         let level = ink.top < stretch.baseline && ink.bottom > stretch.baseline - 0.5 * stretch.size;
-        stretch.words > 0 && level && gap < APART * stretch.size
+        stretch.word_count > 0 && level && gap < APART * stretch.size
     };
     let away = |stretch: &Stretch| (ink.center().y - (stretch.baseline - AXIS * stretch.size)).abs();
     let others = all.iter().enumerate().filter(|(at, _)| !group.stretches.contains(at)).map(|(_, stretch)| stretch);
@@ -261,7 +261,7 @@ fn host<'a>(group: &Group, ink: &Rect, all: &'a [Stretch]) -> Option<&'a Stretch
 fn is_displayed(group: &Group, ink: &Rect, all: &[Stretch], among_signs: &[bool]) -> bool {
     let own: Vec<&Stretch> = group.stretches.iter().filter_map(|at| all.get(*at)).collect();
     // Faces of large operators may be set at a size of their own.
-    let size = own.iter().max_by_key(|stretch| stretch.fragments.len()).map_or(0.0, |stretch| stretch.size);
+    let size = own.iter().max_by_key(|stretch| stretch.words.len()).map_or(0.0, |stretch| stretch.size);
     // Limits may begin further left than their operators do.
     let full = own.iter().filter(|stretch| stretch.size >= FULL * size);
     let first = full.min_by(|a, b| a.ink.left.total_cmp(&b.ink.left));
@@ -301,7 +301,7 @@ fn is_drawn_over(ink: &Rect, marks: &Marks) -> bool {
 }
 
 /// A formula as what stands in its line.
-fn fragment(parsed: Parsed, rect: Rect, parts: &[&Fragment], display: bool) -> Fragment {
+fn word(parsed: Parsed, rect: Rect, parts: &[&Word], display: bool) -> Word {
     let Parsed { row, baseline, size } = parsed;
     let largest = parts.iter().filter(|part| part.size >= 0.95 * size).max_by_key(|part| part.text.len());
     let near = largest.or(parts.first()).map(|part| (*part).clone()).unwrap_or_default();
@@ -309,7 +309,7 @@ fn fragment(parsed: Parsed, rect: Rect, parts: &[&Fragment], display: bool) -> F
     let (family, color) = (near.style.family.clone(), near.style.color);
     let style = TextStyle { size: size_of_text, family, color, ..TextStyle::default() };
     let formula = Formula { display, ..Formula::new(row, Run { text: String::new(), style }) };
-    Fragment {
+    Word {
         text: formula.run.text.clone(),
         style: formula.run.style.clone(),
         rect,

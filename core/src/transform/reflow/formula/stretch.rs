@@ -1,14 +1,14 @@
-//! Stretches: fragments side by side on one base line, and whether they are words or signs.
+//! Stretches: words side by side on one base line, and whether they are words or signs.
 
 use super::super::text::label;
 use super::super::text::sign::Sign;
 use super::limit::is_function;
 use crate::context::Context;
 use crate::error::Result;
-use crate::transform::reflow::text::fragment::Fragment;
+use crate::transform::reflow::text::word::Word;
 use crate::units::Rect;
 
-/// Gap in sizes within which fragments on one base line are one stretch.
+/// Gap in sizes within which words on one base line are one stretch.
 const STRETCH_GAP: f32 = 0.7;
 /// Words that make a stretch a part of a text.
 const PROSE: usize = 3;
@@ -30,10 +30,10 @@ pub(super) enum Kind {
     Number,
 }
 
-/// Fragments side by side.
+/// Words side by side.
 pub(super) struct Stretch {
-    /// The fragments, by index.
-    pub fragments: Vec<usize>,
+    /// The words, by index.
+    pub words: Vec<usize>,
     /// What they cover.
     pub ink: Rect,
     /// Size of the largest.
@@ -43,17 +43,17 @@ pub(super) struct Stretch {
     /// What they are.
     pub kind: Kind,
     /// Number of its words.
-    pub words: usize,
+    pub word_count: usize,
     /// Begins with a word, perhaps after an article.
     pub opens_with_word: bool,
 }
 
-/// Fragments on one base line without wide gaps.
-pub(super) fn stretches(fragments: &[Fragment], context: &Context) -> Result<Vec<Stretch>> {
-    let mut order: Vec<usize> = (0..fragments.len()).filter(|at| !fragments[*at].signs.is_empty()).collect();
+/// Words on one base line without wide gaps.
+pub(super) fn stretches(words: &[Word], context: &Context) -> Result<Vec<Stretch>> {
+    let mut order: Vec<usize> = (0..words.len()).filter(|at| !words[*at].signs.is_empty()).collect();
     context.tick(order.len() as u64)?;
     order.sort_by(|a, b| {
-        let (a, b) = (&fragments[*a], &fragments[*b]);
+        let (a, b) = (&words[*a], &words[*b]);
         a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left))
     });
     let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -61,42 +61,42 @@ pub(super) fn stretches(fragments: &[Fragment], context: &Context) -> Result<Vec
         let near = rows
             .last()
             .and_then(|row| row.first())
-            .is_some_and(|first| fragments[at].baseline - fragments[*first].baseline <= SAME_LINE * fragments[at].size);
+            .is_some_and(|first| words[at].baseline - words[*first].baseline <= SAME_LINE * words[at].size);
         match rows.last_mut() {
             Some(row) if near => row.push(at),
             _ => rows.push(vec![at]),
         }
     }
-    Ok(rows.into_iter().flat_map(|row| split(row, fragments)).collect())
+    Ok(rows.into_iter().flat_map(|row| split(row, words)).collect())
 }
 
-fn split(mut row: Vec<usize>, fragments: &[Fragment]) -> Vec<Stretch> {
-    row.sort_by(|a, b| fragments[*a].rect.left.total_cmp(&fragments[*b].rect.left));
+fn split(mut row: Vec<usize>, words: &[Word]) -> Vec<Stretch> {
+    row.sort_by(|a, b| words[*a].rect.left.total_cmp(&words[*b].rect.left));
     let mut parts: Vec<Vec<usize>> = Vec::new();
     let mut right = f32::NEG_INFINITY;
     for at in row {
-        let fragment = &fragments[at];
-        let near = fragment.rect.left - right <= STRETCH_GAP * fragment.size;
+        let word = &words[at];
+        let near = word.rect.left - right <= STRETCH_GAP * word.size;
         match parts.last_mut() {
             Some(part) if near => part.push(at),
             _ => parts.push(vec![at]),
         }
-        right = right.max(fragment.rect.right);
+        right = right.max(word.rect.right);
     }
-    parts.into_iter().map(|part| stretch(part, fragments)).collect()
+    parts.into_iter().map(|part| stretch(part, words)).collect()
 }
 
-fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
-    let all = || own.iter().filter_map(|at| fragments.get(*at));
-    let signs = || all().flat_map(|fragment| &fragment.signs);
+fn stretch(own: Vec<usize>, words: &[Word]) -> Stretch {
+    let all = || own.iter().filter_map(|at| words.get(*at));
+    let signs = || all().flat_map(|word| &word.signs);
     let ink = signs().map(|sign| sign.ink).reduce(|a, b| a.union(&b)).unwrap_or_default();
-    let size = all().map(|fragment| fragment.size).fold(0.0, f32::max);
-    let words = all().filter(|fragment| is_word(fragment)).count();
+    let size = all().map(|word| word.size).fold(0.0, f32::max);
+    let count = all().filter(|word| is_word(word)).count();
     let formal = |sign: &Sign| sign.math && !sign.text.is('∗') && !sign.char().is_some_and(label::is_bullet);
     // Some take the letters of their formulas from a face of text.
     let has = |c: char| signs().any(|sign| sign.text.is(c));
     let math = !has('@') && (signs().any(formal) || (has('=') && signs().any(|sign| sign.italic)));
-    let kind = match words {
+    let kind = match count {
         PROSE.. => Kind::Prose,
         0 if math => Kind::Signs,
         0 if is_number(all()) => Kind::Number,
@@ -104,24 +104,24 @@ fn stretch(own: Vec<usize>, fragments: &[Fragment]) -> Stretch {
         _ if math => Kind::Signs,
         _ => Kind::Words,
     };
-    let baseline = all().next().map_or(0.0, |fragment| fragment.baseline);
-    let is_article = |fragment: &&Fragment| fragment.len() == 1 && !fragment.signs.iter().any(formal);
-    let opens_with_word = all().find(|fragment| !is_article(fragment)).is_some_and(is_word);
-    Stretch { fragments: own, ink, size, baseline, kind, words, opens_with_word }
+    let baseline = all().next().map_or(0.0, |word| word.baseline);
+    let is_article = |word: &&Word| word.len() == 1 && !word.signs.iter().any(formal);
+    let opens_with_word = all().find(|word| !is_article(word)).is_some_and(is_word);
+    Stretch { words: own, ink, size, baseline, kind, word_count: count, opens_with_word }
 }
 
-/// Whether a fragment is a word of a text.
-fn is_word(fragment: &Fragment) -> bool {
-    let text = fragment.text.trim_matches(|c: char| !c.is_alphanumeric());
+/// Whether a word is one of running text.
+fn is_word(word: &Word) -> bool {
+    let text = word.text.trim_matches(|c: char| !c.is_alphanumeric());
     text.chars().count() > 1
         && text.chars().all(char::is_alphabetic)
-        && !fragment.signs.iter().any(|sign| sign.math)
+        && !word.signs.iter().any(|sign| sign.math)
         && !is_function(text)
 }
 
-/// Whether fragments are the number of a formula: one in round brackets.
-fn is_number<'a>(fragments: impl Iterator<Item = &'a Fragment>) -> bool {
-    let text: String = fragments.map(|fragment| fragment.text.as_str()).collect();
+/// Whether words are the number of a formula: one in round brackets.
+fn is_number<'a>(words: impl Iterator<Item = &'a Word>) -> bool {
+    let text: String = words.map(|word| word.text.as_str()).collect();
     let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     inner.is_some_and(|inner| {
         let counted = inner.chars().any(|c| c.is_ascii_digit()) || matches!(inner, "*" | "∗" | "†");

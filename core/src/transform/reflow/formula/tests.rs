@@ -5,9 +5,9 @@ use super::parse::parse;
 use super::take;
 use crate::context::Context;
 use crate::model::flow::{Formula, Run, TextStyle};
-use crate::transform::reflow::text::fragment::{Becomes, Fragment};
 use crate::transform::reflow::text::line::Line;
-use crate::transform::reflow::vector::{Marks, Rule};
+use crate::transform::reflow::text::word::{Becomes, Word};
+use crate::transform::reflow::vector::{Marks, Ruling};
 use crate::units::Rect;
 
 /// Letters side by side from `left` on.
@@ -129,52 +129,52 @@ fn what_has_no_place_is_no_formula() {
     assert_eq!(read(bare, vec![rule(0.0, 10.0, 104.0)]), None, "a rule with nothing below it");
 }
 
-/// A fragment of signs, or of a face of text.
-fn fragment(text: &str, left: f32, baseline: f32, math: bool) -> Fragment {
+/// A word of signs, or of a face of text.
+fn word(text: &str, left: f32, baseline: f32, math: bool) -> Word {
     let signs: Vec<Sign> =
         letters(text, left, baseline, 10.0).into_iter().map(|sign| Sign { math, italic: math, ..sign }).collect();
     let rect = signs.iter().map(|sign| sign.ink).reduce(|a, b| a.union(&b)).unwrap();
-    Fragment { text: text.into(), rect, baseline, size: 10.0, signs, ..Fragment::default() }
+    Word { text: text.into(), rect, baseline, size: 10.0, signs, ..Word::default() }
 }
 
-fn words(text: &str, baseline: f32) -> Vec<Fragment> {
+fn set(text: &str, baseline: f32) -> Vec<Word> {
     text.split(' ')
-        .scan(50.0, |left, word| {
-            let found = fragment(word, *left, baseline, false);
-            *left += 5.0 * word.len() as f32 + 3.0;
+        .scan(50.0, |left, part| {
+            let found = word(part, *left, baseline, false);
+            *left += 5.0 * part.len() as f32 + 3.0;
             Some(found)
         })
         .collect()
 }
 
-fn formulas(fragments: &[Fragment]) -> Vec<&str> {
-    let formulas = fragments.iter().filter(|fragment| matches!(fragment.becomes, Some(Becomes::Formula(_))));
-    formulas.map(|fragment| fragment.text.as_str()).collect()
+fn formulas(words: &[Word]) -> Vec<&str> {
+    let formulas = words.iter().filter(|word| matches!(word.becomes, Some(Becomes::Formula(_))));
+    formulas.map(|word| word.text.as_str()).collect()
 }
 
 #[test]
 fn a_formula_between_lines_of_text_is_taken_and_its_number_stays() {
-    let mut fragments = words("this is a line of text", 100.0);
-    fragments.extend([fragment("y", 100.0, 130.0, true), fragment("=", 108.0, 130.0, true)]);
-    fragments.extend([fragment("a", 120.0, 123.0, true), fragment("b", 120.0, 137.0, true)]);
-    fragments.push(fragment("(1)", 300.0, 130.0, false));
-    let bar = Rule { at: 127.5, from: 120.0, to: 125.0, width: 0.4, color: None };
+    let mut words = set("this is a line of text", 100.0);
+    words.extend([word("y", 100.0, 130.0, true), word("=", 108.0, 130.0, true)]);
+    words.extend([word("a", 120.0, 123.0, true), word("b", 120.0, 137.0, true)]);
+    words.push(word("(1)", 300.0, 130.0, false));
+    let bar = Ruling { at: 127.5, from: 120.0, to: 125.0, width: 0.4, color: None };
     let mut marks = Marks { horizontal: vec![bar], ..Marks::default() };
-    take(&mut marks, &mut fragments, &Context::default()).unwrap();
-    assert_eq!(formulas(&fragments), ["y=a/b"]);
-    assert!(marks.horizontal.is_empty() && fragments.iter().any(|fragment| fragment.text == "(1)"));
-    assert!(fragments.iter().all(|fragment| fragment.signs.is_empty()));
-    assert!(Line::of(vec![fragments.pop().unwrap()]).is_formula());
+    take(&mut marks, &mut words, &Context::default()).unwrap();
+    assert_eq!(formulas(&words), ["y=a/b"]);
+    assert!(marks.horizontal.is_empty() && words.iter().any(|word| word.text == "(1)"));
+    assert!(words.iter().all(|word| word.signs.is_empty()));
+    assert!(Line::of(vec![words.pop().unwrap()]).is_formula());
 }
 
 #[test]
 fn a_formula_on_a_card_is_taken_and_one_under_a_drawing_is_not() {
     let found = |drawings: Vec<Rect>, rounded: Vec<Rect>| {
-        let mut fragments = words("this is a line of text", 100.0);
-        fragments.extend([fragment("y", 100.0, 130.0, true), fragment("=x", 108.0, 130.0, true)]);
+        let mut words = set("this is a line of text", 100.0);
+        words.extend([word("y", 100.0, 130.0, true), word("=x", 108.0, 130.0, true)]);
         let mut marks = Marks { drawings, rounded, ..Marks::default() };
-        take(&mut marks, &mut fragments, &Context::default()).unwrap();
-        formulas(&fragments).len()
+        take(&mut marks, &mut words, &Context::default()).unwrap();
+        formulas(&words).len()
     };
     let card = Rect { left: 40.0, top: 60.0, right: 200.0, bottom: 160.0 };
     let line = Rect { left: 90.0, top: 120.0, right: 110.0, bottom: 128.0 };
@@ -185,38 +185,38 @@ fn a_formula_on_a_card_is_taken_and_one_under_a_drawing_is_not() {
 
 #[test]
 fn signs_in_a_line_of_text_stay_there() {
-    let mut fragments = words("where the number", 100.0);
-    let right = fragments.last().unwrap().rect.right;
-    fragments.extend([fragment("x=y", right + 3.0, 100.0, true), fragment("is", right + 22.0, 100.0, false)]);
-    take(&mut Marks::default(), &mut fragments, &Context::default()).unwrap();
-    assert!(formulas(&fragments).is_empty());
+    let mut words = set("where the number", 100.0);
+    let right = words.last().unwrap().rect.right;
+    words.extend([word("x=y", right + 3.0, 100.0, true), word("is", right + 22.0, 100.0, false)]);
+    take(&mut Marks::default(), &mut words, &Context::default()).unwrap();
+    assert!(formulas(&words).is_empty());
 }
 
 #[test]
 fn a_text_in_a_face_for_formulas_is_text() {
     let line = |text: &str, baseline: f32| {
-        let word = |(at, text): (usize, &str)| fragment(text, 100.0 + 60.0 * at as f32, baseline, true);
-        text.split(' ').enumerate().map(word).collect::<Vec<_>>()
+        let placed = |(at, text): (usize, &str)| word(text, 100.0 + 60.0 * at as f32, baseline, true);
+        text.split(' ').enumerate().map(placed).collect::<Vec<_>>()
     };
-    let mut fragments: Vec<Fragment> =
+    let mut words: Vec<Word> =
         (0..8).flat_map(|at| line("Letters expanded by a scholar", 100.0 + 12.0 * at as f32)).collect();
-    take(&mut Marks::default(), &mut fragments, &Context::default()).unwrap();
-    assert!(formulas(&fragments).is_empty(), "{:?}", formulas(&fragments));
+    take(&mut Marks::default(), &mut words, &Context::default()).unwrap();
+    assert!(formulas(&words).is_empty(), "{:?}", formulas(&words));
 }
 
 #[test]
 fn a_line_of_few_words_and_signs_stays_text() {
-    let mut fragments = words("A classic example:", 100.0);
-    let right = fragments.last().unwrap().rect.right;
-    fragments.push(fragment("a+b=c", right + 3.0, 100.0, true));
-    take(&mut Marks::default(), &mut fragments, &Context::default()).unwrap();
-    assert!(formulas(&fragments).is_empty());
+    let mut words = set("A classic example:", 100.0);
+    let right = words.last().unwrap().rect.right;
+    words.push(word("a+b=c", right + 3.0, 100.0, true));
+    take(&mut Marks::default(), &mut words, &Context::default()).unwrap();
+    assert!(formulas(&words).is_empty());
 }
 
 #[test]
 fn the_mark_of_an_item_is_no_sign() {
-    let mut fragments = words("List item", 100.0);
-    fragments.push(fragment("▪", 35.0, 100.0, true));
-    take(&mut Marks::default(), &mut fragments, &Context::default()).unwrap();
-    assert!(formulas(&fragments).is_empty());
+    let mut words = set("List item", 100.0);
+    words.push(word("▪", 35.0, 100.0, true));
+    take(&mut Marks::default(), &mut words, &Context::default()).unwrap();
+    assert!(formulas(&words).is_empty());
 }

@@ -1,6 +1,6 @@
 //! Faces with the name of one for formulas that a text is set in.
 
-use crate::transform::reflow::text::fragment::Fragment;
+use crate::transform::reflow::text::word::Word;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -10,24 +10,24 @@ const WORD: usize = 5;
 const TEXT: usize = 150;
 
 /// Takes the signs of faces that mostly set words for those of text.
-pub(super) fn settle(fragments: &mut [Fragment]) {
+pub(super) fn settle(words: &mut [Word]) {
     // Of each family: letters, and those in words.
     let mut letters: BTreeMap<Option<Arc<str>>, (usize, usize)> = BTreeMap::new();
-    for fragment in fragments.iter().filter(|fragment| is_formal(fragment)) {
-        let (all, in_words) = letters.entry(fragment.style.family.clone()).or_default();
-        for word in fragment.text.split(|c: char| !c.is_alphabetic()).map(|word| word.chars().count()) {
-            *all += word;
-            *in_words += if word >= WORD { word } else { 0 };
+    for word in words.iter().filter(|word| is_formal(word)) {
+        let (all, in_words) = letters.entry(word.style.family.clone()).or_default();
+        for count in word.text.split(|c: char| !c.is_alphabetic()).map(|part| part.chars().count()) {
+            *all += count;
+            *in_words += if count >= WORD { count } else { 0 };
         }
     }
-    let is_text = |fragment: &Fragment| {
-        letters.get(&fragment.style.family).is_some_and(|(all, in_words)| *all >= TEXT && 2 * in_words > *all)
+    let is_text = |word: &Word| {
+        letters.get(&word.style.family).is_some_and(|(all, in_words)| *all >= TEXT && 2 * in_words > *all)
     };
-    for fragment in fragments.iter_mut().filter(|fragment| is_formal(fragment) && is_text(fragment)) {
-        fragment.signs.iter_mut().for_each(|sign| sign.math = false);
+    for word in words.iter_mut().filter(|word| is_formal(word) && is_text(word)) {
+        word.signs.iter_mut().for_each(|sign| sign.math = false);
     }
 }
 
-fn is_formal(fragment: &Fragment) -> bool {
-    fragment.signs.iter().any(|sign| sign.math)
+fn is_formal(word: &Word) -> bool {
+    word.signs.iter().any(|sign| sign.math)
 }

@@ -3,20 +3,20 @@
 use super::super::color::is_dark;
 use super::super::sketch;
 use super::super::text::line::Line;
-use super::super::vector::{Shade, White};
+use super::super::vector::{FilledRect, White};
 use super::float::Float;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Shape, Wrap};
 use crate::units::{Point, Rect, Size};
 
-/// Share of the page from which a shade belongs to the page and not to the text on it.
+/// Share of the page from which a fill belongs to the page and not to the text on it.
 const LARGE: f32 = 0.5;
-/// Distance in points from an edge of the page within which a shade reaches it.
+/// Distance in points from an edge of the page within which a fill reaches it.
 const EDGE: f32 = 2.0;
-/// Edges of the page that a shade reaches which belongs to it: a band across the page, or a corner.
+/// Edges of the page that a fill reaches which belongs to it: a band across the page, or a corner.
 const EDGES: usize = 2;
-/// Least height in points of a shade that lays out the page, and the room above or below its text that no paragraph
+/// Least height in points of a fill that lays out the page, and the room above or below its text that no paragraph
 /// has on its ground.
 const BAND: f32 = 18.0;
 const ROOM: f32 = 60.0;
@@ -31,7 +31,7 @@ const MAX_SHAPES: usize = 256;
 /// Sum of red, green and blue above which a colour cannot be read on white paper.
 const LIGHT: u32 = 690;
 
-/// Whether a shade is a ground of the page: paragraphs cannot have it for their own, since it goes beyond the margins.
+/// Whether a fill is a ground of the page: paragraphs cannot have it for their own, since it goes beyond the margins.
 pub(in super::super) fn is_ground(rect: &Rect, page: Size) -> bool {
     let reached =
         [rect.left <= EDGE, rect.top <= EDGE, rect.right >= page.width - EDGE, rect.bottom >= page.height - EDGE];
@@ -40,34 +40,34 @@ pub(in super::super) fn is_ground(rect: &Rect, page: Size) -> bool {
 }
 
 /// Shades that are no ground of the page.
-pub(in super::super) fn without(shades: Vec<Shade>, page: Size) -> Vec<Shade> {
-    shades.into_iter().filter(|shade| !is_ground(&shade.rect, page)).collect()
+pub(in super::super) fn without(fills: Vec<FilledRect>, page: Size) -> Vec<FilledRect> {
+    fills.into_iter().filter(|fill| !is_ground(&fill.rect, page)).collect()
 }
 
 /// Shades of a page, and in their order the places where white was painted over them.
-pub(in super::super) fn with_whites(mut shades: Vec<Shade>, whites: Vec<White>) -> Vec<Shade> {
+pub(in super::super) fn with_whites(mut fills: Vec<FilledRect>, whites: Vec<White>) -> Vec<FilledRect> {
     for White { rect, over, .. } in whites {
-        let under = |shade: &Shade| shade.rect.intersection(&rect).is_some() && !over.contains(&shade.rect);
-        let at = shades.iter().rposition(under).map_or(0, |at| at + 1);
-        shades.insert(at, Shade { rect, color: Color::WHITE });
+        let under = |fill: &FilledRect| fill.rect.intersection(&rect).is_some() && !over.contains(&fill.rect);
+        let at = fills.iter().rposition(under).map_or(0, |at| at + 1);
+        fills.insert(at, FilledRect { rect, color: Color::WHITE });
     }
-    shades
+    fills
 }
 
-/// The shades that are much larger than their text, such as that of a side bar, and bands with pieces of text side by
+/// The fills that are much larger than their text, such as that of a side bar, and bands with elements of text side by
 /// side that head no columns: they lay out the page, and paragraphs cannot have them for their own.
-pub(super) fn spacious(shades: &[Shade], lines: &[Line]) -> Vec<Rect> {
-    let shades = shades.iter().map(|shade| shade.rect).filter(|rect| rect.height() >= BAND);
+pub(super) fn spacious(fills: &[FilledRect], lines: &[Line]) -> Vec<Rect> {
+    let fills = fills.iter().map(|fill| fill.rect).filter(|rect| rect.height() >= BAND);
     let is_spacious = |rect: &Rect| {
         let inside: Vec<&Line> = lines.iter().filter(|line| rect.contains(line.rect.center())).collect();
         let Some(text) = inside.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)) else { return false };
         let roomy = rect.bottom - text.bottom > ROOM || text.top - rect.top > ROOM;
         roomy || is_band(rect, &inside, lines)
     };
-    shades.take(MAX_AREAS).filter(is_spacious).collect()
+    fills.take(MAX_AREAS).filter(is_spacious).collect()
 }
 
-/// Whether a shade lies behind one line of text in several pieces, none of which stands over text below.
+/// Whether a fill lies behind one line of text in several pieces, none of which stands over text below.
 fn is_band(rect: &Rect, inside: &[&Line], lines: &[Line]) -> bool {
     let [first, rest @ ..] = inside else { return false };
     let level = |line: &&Line| (line.baseline - first.baseline).abs() <= 0.5 * first.size;
@@ -120,7 +120,7 @@ fn carrying(float: &Float) -> Vec<Rect> {
 mod tests {
     use super::super::super::element::Picture;
     use super::super::super::sketch::Sketch;
-    use super::super::super::text::fragment::Fragment;
+    use super::super::super::text::word::Word;
     use super::*;
     use crate::model::flow::Origin;
     use crate::model::pages::Segment;
@@ -134,7 +134,7 @@ mod tests {
         assert!(is_ground(&rect(20.0, 20.0, 580.0, 780.0), PAGE), "nearly the whole page");
         assert!(
             !is_ground(&rect(0.0, 50.0, 300.0, 90.0), PAGE),
-            "a shade behind a paragraph that stands out at the left"
+            "a fill behind a paragraph that stands out at the left"
         );
     }
 
@@ -150,7 +150,7 @@ mod tests {
         };
         let line = || {
             let mut word =
-                Fragment { rect: Rect { left: 110.0, top: 110.0, right: 140.0, bottom: 120.0 }, ..Fragment::default() };
+                Word { rect: Rect { left: 110.0, top: 110.0, right: 140.0, bottom: 120.0 }, ..Word::default() };
             word.style.color = Some(Color::WHITE);
             Line { words: vec![word], ..Line::default() }
         };

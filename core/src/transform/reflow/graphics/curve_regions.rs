@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::model::pages::Page;
 use crate::units::Rect;
 
-/// Share of curves among the marks of a region, or of its area, from which rules and shades beside
+/// Share of curves among the marks of a region, or of its area, from which rules and fills beside
 /// them belong to a drawing and not to a table with a picture in it.
 const SEED_SHARE: f32 = 0.2;
 /// Curves from which on a region without words in it is a drawing, however many rules it has: the ticks of a plot.
@@ -21,7 +21,7 @@ const FRAME: f32 = 0.1;
 const MAX_FRAMES: usize = 64;
 /// Marks in frames to each that lies outside of them: a shadow over an edge.
 const STRAYS: usize = 20;
-/// Share of the page from which a shade is its background.
+/// Share of the page from which a fill is its background.
 const PAGE: f32 = 0.9;
 
 /// The regions that hold curves or slanting lines, with what they are made of.
@@ -32,13 +32,13 @@ pub(super) fn with_curves(
     context: &Context,
 ) -> Result<Vec<(Rect, Tally)>> {
     let area = page.size.width * page.size.height;
-    let shades = marks.shades.iter().map(|shade| shade.rect).filter(|rect| rect.area() < PAGE * area);
+    let fills = marks.fills.iter().map(|fill| fill.rect).filter(|rect| rect.area() < PAGE * area);
     let rules = marks.horizontal.iter().map(|rule| rule.rect(true));
     let rules = rules.chain(marks.vertical.iter().map(|rule| rule.rect(false)));
     if marks.drawings.is_empty() {
         return Ok(Vec::new());
     }
-    let others: Vec<Rect> = shades.chain(rules).collect();
+    let others: Vec<Rect> = fills.chain(rules).collect();
     context.tick((marks.rounded.len() * (lines.len().min(MAX_LINES) + pictures.len())) as u64)?;
     let boxes: Vec<Rect> =
         marks.rounded.iter().filter(|rect| rounded_boxes::may_be(rect, lines, pictures)).copied().collect();
@@ -98,7 +98,7 @@ pub(super) struct Tally {
     pub seeds: usize,
     /// Area of their boxes.
     pub area: f32,
-    /// Rules and shades.
+    /// Rules and fills.
     pub others: usize,
     /// Area of the boxes of all of them.
     pub covered: f32,

@@ -3,14 +3,14 @@
 //!
 //! Marks that touch make a region. A region with curves or slanting lines that holds no running
 //! text is a figure: its short words belong to it and leave the text. Everything else that is drawn
-//! and is no table, rule, underline or shade of a paragraph keeps its place behind the text.
+//! and is no table, rule, underline or fill of a paragraph keeps its place behind the text.
 
 use super::super::color::is_dark;
-use super::super::element::{Picture, Piece};
+use super::super::element::{PageElement, Picture};
 use super::super::sketch::{PathAt, Sketch, paths_in};
 use super::super::text::caption;
 use super::super::text::line::Line;
-use super::super::vector::{Marks, Rule};
+use super::super::vector::{Marks, Ruling};
 use super::background::{is_ground, spacious};
 use super::curve_regions::{Tally, with_curves};
 use super::flatten;
@@ -60,7 +60,7 @@ const EMBLEM_SIDE: f32 = 4.0;
 const SLICES: usize = 3;
 const PIE_LETTERS: usize = 80;
 const PIE_SIDE: f32 = 8.0;
-/// Lines of text on a shade that is a part of lines at most, how far their base lines may differ from those of the
+/// Lines of text on a fill that is a part of lines at most, how far their base lines may differ from those of the
 /// text beside it, and the distance from that, as shares of the size.
 const FEW_LINES: usize = 2;
 const ON_LINE: f32 = 0.1;
@@ -88,7 +88,7 @@ pub(in super::super) struct Content<'a> {
     /// Lines of upright text.
     pub lines: &'a mut Vec<Line>,
     /// Text at an angle.
-    pub turned: &'a mut Vec<Piece>,
+    pub turned: &'a mut Vec<PageElement>,
     /// Images.
     pub pictures: &'a mut Vec<Picture>,
 }
@@ -122,19 +122,19 @@ pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) ->
 /// What is still drawn and has no other meaning: `own` rules part the text, and what lies in `known` has been drawn.
 pub(in super::super) fn ornaments(
     content: &mut Content<'_>,
-    own: &[Rule],
+    own: &[Ruling],
     known: &Drawn,
     context: &Context,
 ) -> Result<Drawn> {
     let (page, lines) = (content.page, &*content.lines);
     let holds_text = |rect: &Rect| lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
-    let grounds = spacious(&content.marks.shades, &lines[..lines.len().min(MAX_LINES)]);
-    let shades = content.marks.shades.iter().map(|shade| shade.rect);
+    let grounds = spacious(&content.marks.fills, &lines[..lines.len().min(MAX_LINES)]);
+    let fills = content.marks.fills.iter().map(|fill| fill.rect);
     let own_text = |rect: &Rect| holds_text(rect) && !is_part_of_line(rect, lines);
-    let shades = shades.filter(|rect| is_ground(rect, page.size) || grounds.contains(rect) || !own_text(rect));
+    let fills = fills.filter(|rect| is_ground(rect, page.size) || grounds.contains(rect) || !own_text(rect));
     let rules = content.marks.horizontal.iter().filter(|rule| !own.contains(rule)).map(|rule| rule.rect(true));
     let rules = rules.chain(content.marks.vertical.iter().map(|rule| rule.rect(false)));
-    let rects: Vec<Rect> = shades.chain(rules).chain(content.marks.drawings.iter().copied()).collect();
+    let rects: Vec<Rect> = fills.chain(rules).chain(content.marks.drawings.iter().copied()).collect();
     context.tick((rects.len() * lines.len().min(MAX_LINES)) as u64)?;
     let found = regions(&rects, page.size, context)?;
     let drawn = merged(found.rects.into_iter().map(|rect| Region { rect, figure: false }).collect());
@@ -143,16 +143,16 @@ pub(in super::super) fn ornaments(
     let floats: Vec<Float> = floats(&drawn, page, &taken, context)?.into_iter().flatten().collect();
     // Text keeps its place on what is drawn behind it.
     let behind = |rect: &Rect| floats.iter().any(|float| float.picture.rect.expand(1.0).holds(rect));
-    content.marks.shades.retain(|shade| !grounds.contains(&shade.rect) && !behind(&shade.rect));
+    content.marks.fills.retain(|fill| !grounds.contains(&fill.rect) && !behind(&fill.rect));
     Ok(Drawn { figures: Vec::new(), floats })
 }
 
-/// Whether a shade lies under a part of a line, which goes on close beside it: no paragraph can have it.
-fn is_part_of_line(shade: &Rect, lines: &[Line]) -> bool {
+/// Whether a fill lies under a part of a line, which goes on close beside it: no paragraph can have it.
+fn is_part_of_line(fill: &Rect, lines: &[Line]) -> bool {
     let lines = &lines[..lines.len().min(MAX_LINES)];
-    let (inside, outside): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|line| shade.contains(line.rect.center()));
+    let (inside, outside): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|line| fill.contains(line.rect.center()));
     let goes_on = |line: &&Line, other: &Line| {
-        let gap = (other.rect.left - shade.right).max(shade.left - other.rect.right);
+        let gap = (other.rect.left - fill.right).max(fill.left - other.rect.right);
         (line.baseline - other.baseline).abs() <= ON_LINE * line.size && (0.0..=CLOSE * line.size).contains(&gap)
     };
     inside.len() <= FEW_LINES && inside.iter().any(|line| outside.iter().any(|other| goes_on(line, other)))
@@ -160,10 +160,10 @@ fn is_part_of_line(shade: &Rect, lines: &[Line]) -> bool {
 
 /// Everything that is drawn on a page, at its place.
 pub(in super::super) fn everything(page: &Page, marks: &Marks, context: &Context) -> Result<Vec<Float>> {
-    let shades = marks.shades.iter().map(|shade| shade.rect);
+    let fills = marks.fills.iter().map(|fill| fill.rect);
     let rules = marks.horizontal.iter().map(|rule| rule.rect(true));
     let rules = rules.chain(marks.vertical.iter().map(|rule| rule.rect(false)));
-    let rects: Vec<Rect> = marks.drawings.iter().copied().chain(shades).chain(rules).collect();
+    let rects: Vec<Rect> = marks.drawings.iter().copied().chain(fills).chain(rules).collect();
     let found = regions(&rects, page.size, context)?.rects.into_iter();
     let drawn = merged(found.map(|rect| Region { rect, figure: false }).collect());
     Ok(floats(&drawn, page, &[], context)?.into_iter().flatten().collect())
@@ -227,7 +227,7 @@ fn grow(rect: &mut Rect, content: &Content<'_>) {
         for line in content.lines.iter().take(MAX_LINES).filter(|line| is_label(line, rect, content.lines)) {
             grown = grown.union(&line.rect);
         }
-        for place in content.turned.iter().map(Piece::rect) {
+        for place in content.turned.iter().map(PageElement::rect) {
             let beside = rect.expand(place.width().min(place.height()) * LABEL_GAP).intersection(&place).is_some();
             if beside && place.height() <= rect.height() * 1.1 && place.width() <= rect.width() * 1.1 {
                 grown = grown.union(&place);
@@ -286,13 +286,13 @@ fn merged(mut regions: Vec<Region>) -> Vec<Region> {
     done
 }
 
-/// The marks of a drawn region say nothing more; dark shades still tell that light text can be read.
+/// The marks of a drawn region say nothing more; dark fills still tell that light text can be read.
 fn take_marks(marks: &mut Marks, region: &Region) {
     let area = region.rect.expand(1.0);
     marks.horizontal.retain(|rule| !area.holds(&rule.rect(true)));
     marks.vertical.retain(|rule| !area.holds(&rule.rect(false)));
     marks.drawings.retain(|rect| !area.holds(rect));
-    marks.shades.retain(|shade| !area.holds(&shade.rect) || (!region.figure && is_dark(shade.color)));
+    marks.fills.retain(|fill| !area.holds(&fill.rect) || (!region.figure && is_dark(fill.color)));
 }
 
 /// The regions as sketches.
@@ -362,10 +362,12 @@ fn inhabit(picture: &mut Picture, content: &mut Content<'_>) -> bool {
     }
     sketch.hold(inside);
     let mut rest = Vec::new();
-    for piece in content.turned.drain(..) {
-        match piece {
-            Piece::Turned(lines, place, angle) if within(place.center()) => sketch.texts.push((lines, angle, place)),
-            piece => rest.push(piece),
+    for element in content.turned.drain(..) {
+        match element {
+            PageElement::Turned(lines, place, angle) if within(place.center()) => {
+                sketch.texts.push((lines, angle, place))
+            }
+            element => rest.push(element),
         }
     }
     *content.turned = rest;
@@ -402,7 +404,7 @@ mod tests {
     fn words_between_small_boxes_are_text() {
         let line =
             Line { rect: Rect { left: 20.0, top: 20.0, right: 90.0, bottom: 30.0 }, size: 10.0, ..Line::default() };
-        let word = super::super::super::text::fragment::Fragment { text: "judge".into(), ..Default::default() };
+        let word = super::super::super::text::word::Word { text: "judge".into(), ..Default::default() };
         let lines = [Line { words: vec![word], ..line }];
         let region = Rect { left: 0.0, top: 0.0, right: 300.0, bottom: 60.0 };
         let boxes = Tally { seeds: 4, others: 20, covered: 900.0, tallest: 14.0, ..Tally::default() };
@@ -414,7 +416,7 @@ mod tests {
     }
 
     fn words(text: &str, rect: Rect, size: f32) -> Line {
-        let word = super::super::super::text::fragment::Fragment { text: text.into(), ..Default::default() };
+        let word = super::super::super::text::word::Word { text: text.into(), ..Default::default() };
         Line { rect, size, words: vec![word], ..Line::default() }
     }
 
@@ -447,10 +449,10 @@ mod tests {
             size: 10.0,
             ..Line::default()
         };
-        let shade = Rect { left: 60.0, top: 60.0, right: 200.0, bottom: 105.0 };
+        let fill = Rect { left: 60.0, top: 60.0, right: 200.0, bottom: 105.0 };
         let date = line(120.0, 190.0, 90.0);
-        assert!(is_part_of_line(&shade, &[date.clone(), line(206.0, 400.0, 90.0)]));
-        assert!(!is_part_of_line(&shade, &[date.clone(), line(220.0, 400.0, 90.0)]), "another column");
-        assert!(!is_part_of_line(&shade, &[date, line(206.0, 400.0, 84.0)]), "another line");
+        assert!(is_part_of_line(&fill, &[date.clone(), line(206.0, 400.0, 90.0)]));
+        assert!(!is_part_of_line(&fill, &[date.clone(), line(220.0, 400.0, 90.0)]), "another column");
+        assert!(!is_part_of_line(&fill, &[date, line(206.0, 400.0, 84.0)]), "another line");
     }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::super::element::Picture;
 use super::super::sketch::painting::Drawing;
 use super::super::sketch::{BLEED, Sketch, visible};
-use super::super::text::fragment::Fragment;
 use super::super::text::line::Line;
+use super::super::text::word::Word;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Shape;
@@ -132,7 +132,7 @@ pub(in super::super) fn engrave(picture: &mut Picture, page: &Page, context: &Co
 pub(in super::super) fn is_crowded(picture: &Picture) -> bool {
     let Some(sketch) = &picture.sketch else { return false };
     let words = sketch.texts.iter().flat_map(|(lines, ..)| lines).flat_map(|line| &line.words);
-    sketch.texts.len() > MAX_LABELS && words.map(Fragment::len).sum::<usize>() <= MAX_ALT
+    sketch.texts.len() > MAX_LABELS && words.map(Word::len).sum::<usize>() <= MAX_ALT
 }
 
 /// Prepares one picture of all that a figure holds, for [`Sketch::flatten`].
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn labels_of_a_map_are_painted_and_its_text_stays() {
         let label = |text: &str| {
-            let word = Fragment { text: text.into(), ..Fragment::default() };
+            let word = Word { text: text.into(), ..Word::default() };
             (vec![Line { words: vec![word], ..Line::default() }], 0, Rect::default())
         };
         let rect = Rect { left: 0.0, top: 0.0, right: 100.0, bottom: 100.0 };

@@ -1,6 +1,6 @@
 //! Floats: pictures and drawings at a place of their own.
 
-use super::super::element::{Picture, Piece};
+use super::super::element::{PageElement, Picture};
 use super::super::reading_order::Span;
 use super::super::sketch::painting;
 use super::super::text::line::Line;
@@ -56,22 +56,23 @@ pub(in super::super) fn beside(picture: Picture) -> Float {
 
 /// On pages that are laid out as a whole, as slides, covers and collages are, pictures keep their places, and so do those
 /// as high as the page and those in its margin: in the line they would push the text to the next page.
-pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, page: Size) {
-    let letters: usize = pieces.iter().flat_map(Piece::lines).map(Line::letters).sum();
+pub(in super::super) fn fix(elements: &mut Vec<PageElement>, floats: &mut Vec<Float>, page: Size) {
+    let letters: usize = elements.iter().flat_map(PageElement::lines).map(Line::letters).sum();
     let has_ground = floats.iter().any(|float| background::is_ground(&float.picture.rect, page));
     let is_slide = page.width > page.height;
-    let pictures = pieces.iter().filter(|piece| matches!(piece, Piece::Picture(_))).count();
+    let pictures = elements.iter().filter(|element| matches!(element, PageElement::Picture(_))).count();
     let is_collage = pictures >= COLLAGE && letters <= FEW_LETTERS;
     let is_design = is_collage || (letters <= MANY_LETTERS && (has_ground || is_slide));
     let is_high = |picture: &Picture| letters > 0 && picture.rect.height() >= HIGH * page.height;
-    let has_text = pieces.iter().any(is_text);
-    let text = Span::of(pieces.iter().filter(|piece| is_text(piece)));
+    let has_text = elements.iter().any(is_text);
+    let text = Span::of(elements.iter().filter(|element| is_text(element)));
     let is_aside = |picture: &Picture| {
         let rect = picture.rect;
         has_text && rect.width() <= MARGIN * page.width && text.is_free(rect.left, rect.right)
     };
-    let lines: Vec<Rect> = pieces.iter().filter(|piece| is_text(piece)).map(Piece::rect).collect();
-    let tables: Vec<Rect> = pieces.iter().filter(|piece| matches!(piece, Piece::Table(_))).map(Piece::rect).collect();
+    let lines: Vec<Rect> = elements.iter().filter(|element| is_text(element)).map(PageElement::rect).collect();
+    let tables: Vec<Rect> =
+        elements.iter().filter(|element| matches!(element, PageElement::Table(_))).map(PageElement::rect).collect();
     // What no cell of a table holds lies over several: below the table it would say nothing.
     let is_over_cells = |picture: &Picture| tables.iter().any(|table| table.contains(picture.rect.center()));
     let keeps_place = |picture: &Picture| {
@@ -81,9 +82,10 @@ pub(in super::super) fn fix(pieces: &mut Vec<Piece>, floats: &mut Vec<Float>, pa
             || is_over_cells(picture)
             || reaches_into(&picture.rect, &lines)
     };
-    let fixed = pieces.extract_if(.., |piece| matches!(piece, Piece::Picture(picture) if keeps_place(picture)));
+    let fixed =
+        elements.extract_if(.., |element| matches!(element, PageElement::Picture(picture) if keeps_place(picture)));
     let float = |picture| Float::behind(picture, Origin::Page);
-    floats.extend(fixed.filter_map(Piece::into_picture).map(float));
+    floats.extend(fixed.filter_map(PageElement::into_picture).map(float));
 }
 
 /// Whether a picture reaches over the ends of several lines: they go neither around nor below it.
@@ -93,11 +95,11 @@ fn reaches_into(picture: &Rect, lines: &[Rect]) -> bool {
     lines.iter().take(MAX_LINES).filter(middle).filter(over).count() >= MIN_LINES
 }
 
-/// Whether a piece is more text than a number or a label.
-fn is_text(piece: &Piece) -> bool {
-    match piece {
-        Piece::Line(line) => line.letters() >= LINE,
-        other => matches!(other, Piece::Table(_)),
+/// Whether an element is more text than a number or a label.
+fn is_text(element: &PageElement) -> bool {
+    match element {
+        PageElement::Line(line) => line.letters() >= LINE,
+        other => matches!(other, PageElement::Table(_)),
     }
 }
 
@@ -148,15 +150,15 @@ mod tests {
     fn a_page_put_together_of_pictures_keeps_their_places() {
         let picture = |at: usize| {
             let left = 50.0 + 150.0 * at as f32;
-            Piece::Picture(Picture::drawn(
+            PageElement::Picture(Picture::drawn(
                 sketch::Sketch::default(),
                 Rect { left, top: 200.0, right: left + 90.0, bottom: 300.0 },
             ))
         };
         let fixed = |pictures: usize| {
-            let mut pieces: Vec<Piece> = (0..pictures).map(picture).collect();
+            let mut elements: Vec<PageElement> = (0..pictures).map(picture).collect();
             let mut floats = Vec::new();
-            fix(&mut pieces, &mut floats, Size { width: 600.0, height: 800.0 });
+            fix(&mut elements, &mut floats, Size { width: 600.0, height: 800.0 });
             floats.len()
         };
         assert_eq!((fixed(2), fixed(3)), (0, 3));

@@ -2,8 +2,8 @@
 //! emoji show an image for each.
 
 use super::super::element::Picture;
-use super::super::text::fragment::{Becomes, Fragment, Gap};
 use super::super::text::line::Line;
+use super::super::text::word::{Becomes, Gap, Word};
 use crate::model::flow::InlineImage;
 use crate::units::Rect;
 
@@ -54,7 +54,7 @@ fn image(picture: &Picture) -> Option<InlineImage> {
 }
 
 /// Whether a word is the sign that an image shows.
-fn is_shown(word: &Fragment, image: &Rect) -> bool {
+fn is_shown(word: &Word, image: &Rect) -> bool {
     let common = image.intersection(&word.rect).map_or(0.0, |common| common.area());
     common > SHOWN * image.area().max(word.rect.area())
         && word.becomes.is_none()
@@ -67,7 +67,7 @@ fn distance(line: &Line, picture: &Picture) -> Option<f32> {
     let (rect, middle) = (picture.rect, picture.rect.center().y);
     let fits = rect.height() <= HIGHEST * line.size && rect.width() <= WIDEST * line.size;
     let beside = middle > line.rect.top && middle < line.rect.bottom;
-    let gap = |word: &Fragment| (word.rect.left - rect.right).max(rect.left - word.rect.right);
+    let gap = |word: &Word| (word.rect.left - rect.right).max(rect.left - word.rect.right);
     let nearest = line.words.iter().map(gap).min_by(|a, b| a.abs().total_cmp(&b.abs()))?;
     let over = line.words.iter().any(|word| gap(word) < -0.3 * rect.width().min(word.rect.width()));
     (fits && beside && !over && nearest <= NEAR * line.size).then_some(nearest)
@@ -81,20 +81,20 @@ fn insert(line: &mut Line, picture: &Picture, image: InlineImage) {
     let (before, after) = (at.checked_sub(1).and_then(|at| line.words.get(at)), line.words.get(at));
     let own = before.map_or(Gap::None, |word| gap(picture.rect.left - word.rect.right));
     let next = after.map(|word| gap(word.rect.left - picture.rect.right));
-    let mut fragment = Fragment {
+    let mut pictured = Word {
         text: String::new(),
         gap: own,
         link: picture.link,
         becomes: Some(Becomes::Image(Box::new(image))),
         ..near.clone()
     };
-    (fragment.rect.left, fragment.rect.right) = (picture.rect.left, picture.rect.right);
+    (pictured.rect.left, pictured.rect.right) = (picture.rect.left, picture.rect.right);
     line.rect.left = line.rect.left.min(picture.rect.left);
     line.rect.right = line.rect.right.max(picture.rect.right);
     if let (Some(word), Some(next)) = (line.words.get_mut(at), next) {
         word.gap = next;
     }
-    line.words.insert(at, fragment);
+    line.words.insert(at, pictured);
 }
 
 #[cfg(test)]
@@ -103,12 +103,12 @@ mod tests {
     use crate::model::media::{Media, MediaKind, MediaStore};
 
     fn line_of(text: &str) -> Line {
-        let word = |left: f32| Fragment {
+        let word = |left: f32| Word {
             text: text.into(),
             rect: Rect { left, top: 12.0, right: left + 20.0, bottom: 22.0 },
             baseline: 20.0,
             size: 10.0,
-            ..Fragment::default()
+            ..Word::default()
         };
         Line::of(vec![word(50.0), word(73.0)])
     }

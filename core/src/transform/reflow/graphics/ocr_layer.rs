@@ -3,7 +3,7 @@
 //! It is the text of the document where it is one. Where it is none, or stands at handwriting or among the lines of a
 //! chart, the picture is what was meant, and the text is left out.
 
-use super::super::text::fragment::{Direction, Fragment};
+use super::super::text::word::{Direction, Word};
 use super::picture;
 use crate::context::Context;
 use crate::error::Result;
@@ -42,7 +42,7 @@ pub(in super::super) struct Words<'a> {
 
 impl Words<'_> {
     /// Text that runs at an angle.
-    pub fn of(text: &Fragment, angle: i16) -> Words<'_> {
+    pub fn of(text: &Word, angle: i16) -> Words<'_> {
         let rect = Direction::of_angle(angle).rect_to_page(&text.rect);
         Words { text: &text.text, rect: rect.unwrap_or_default() }
     }
@@ -183,9 +183,9 @@ pub(super) fn joined(words: &[Words<'_>]) -> String {
 }
 
 /// Takes out recognised text that is seen in a picture that stays.
-pub(in super::super) fn take_shown(fragments: &mut Vec<Fragment>, angle: i16, shown: &[Rect]) {
-    let place = |text: &Fragment| Words::of(text, angle).rect.center();
-    fragments.retain(|text| !text.invisible || !shown.iter().any(|picture| picture.contains(place(text))));
+pub(in super::super) fn take_shown(words: &mut Vec<Word>, angle: i16, shown: &[Rect]) {
+    let place = |text: &Word| Words::of(text, angle).rect.center();
+    words.retain(|text| !text.invisible || !shown.iter().any(|picture| picture.contains(place(text))));
 }
 
 #[cfg(test)]

@@ -35,11 +35,11 @@ pub(super) fn is_sign(rect: &Rect, lines: &[Line]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::text::fragment::Fragment;
+    use crate::transform::reflow::text::word::Word;
 
     fn line(text: &str, left: f32, top: f32) -> Line {
         let rect = Rect { left, top, right: left + 5.0 * text.len() as f32, bottom: top + 10.0 };
-        Line { words: vec![Fragment { text: text.into(), rect, ..Fragment::default() }], rect, ..Line::default() }
+        Line { words: vec![Word { text: text.into(), rect, ..Word::default() }], rect, ..Line::default() }
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub(super) fn may_be(card: &Rect, lines: &[Line], pictures: &[Picture]) -> bool 
     longest.is_some_and(|longest| shown < PICTURES || longest > LABEL) && !pictogram::is_sign(card, lines)
 }
 
-/// The drawings of a page, and `others`, its rules and shades, without its cards and their grounds; `boxes` are those
+/// The drawings of a page, and `others`, its rules and fills, without its cards and their grounds; `boxes` are those
 /// with round corners that hold text.
 pub(super) fn without(
     mut drawings: Vec<Rect>,
@@ -90,7 +90,7 @@ fn belongs(mark: &Rect, cards: &[Rect]) -> bool {
     cards.iter().any(|card| card.expand(SHADOW).holds(mark) || mark.expand(1.0).holds(card))
 }
 
-/// Whether a rule or shade near cards has nothing to do with them, as those of the table below them.
+/// Whether a rule or fill near cards has nothing to do with them, as those of the table below them.
 fn stands_apart(mark: &Rect, cards: &[Rect]) -> bool {
     !cards.iter().any(|card| card.expand(JOINED).intersection(mark).is_some())
 }

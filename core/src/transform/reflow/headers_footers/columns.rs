@@ -2,8 +2,8 @@
 //! text, as no running head does.
 
 use super::groups::Candidate;
-use crate::transform::reflow::element::Piece;
-use crate::transform::reflow::page::PagePieces;
+use crate::transform::reflow::element::PageElement;
+use crate::transform::reflow::page::PageElements;
 use crate::transform::reflow::table;
 use crate::transform::reflow::text::line::Line;
 
@@ -19,10 +19,10 @@ const ROW: f32 = 2.0;
 const RULE: f32 = 10.0;
 
 /// The candidates at the head of a page, by index, that are the heading of the columns below them.
-pub(super) fn headings(page: &PagePieces, candidates: &[Candidate]) -> Vec<usize> {
+pub(super) fn headings(page: &PageElements, candidates: &[Candidate]) -> Vec<usize> {
     let mut taken: Vec<(usize, &Line)> = Vec::new();
     for (at, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| candidate.head && candidate.taken) {
-        if let Some(Piece::Line(line)) = page.pieces.get(candidate.piece) {
+        if let Some(PageElement::Line(line)) = page.elements.get(candidate.element) {
             taken.push((at, line));
         }
     }
@@ -34,7 +34,7 @@ pub(super) fn headings(page: &PagePieces, candidates: &[Candidate]) -> Vec<usize
     }
     let top = taken.iter().map(|(_, line)| line.rect.top).fold(f32::INFINITY, f32::min);
     let own = |candidate: &Candidate| {
-        let is_rule = matches!(page.pieces.get(candidate.piece), Some(Piece::Rule(_)));
+        let is_rule = matches!(page.elements.get(candidate.element), Some(PageElement::Rule(_)));
         candidate.head && candidate.taken && is_rule && candidate.rect.bottom > top - RULE
     };
     let rules = candidates.iter().enumerate().filter(|(_, candidate)| own(candidate)).map(|(at, _)| at);
@@ -42,10 +42,10 @@ pub(super) fn headings(page: &PagePieces, candidates: &[Candidate]) -> Vec<usize
 }
 
 /// The first line of text below a height, in the parts it comes in.
-fn first_row(page: &PagePieces, above: f32) -> Vec<Line> {
+fn first_row(page: &PageElements, above: f32) -> Vec<Line> {
     let lines = || {
-        let own = page.pieces.iter().filter(|piece| matches!(piece, Piece::Line(_)));
-        own.flat_map(Piece::lines).filter(|line| line.baseline > above + ROW)
+        let own = page.elements.iter().filter(|element| matches!(element, PageElement::Line(_)));
+        own.flat_map(PageElement::lines).filter(|line| line.baseline > above + ROW)
     };
     let first = lines().map(|line| line.baseline).fold(f32::INFINITY, f32::min);
     let near = lines().filter(|line| line.baseline - first <= ROW && line.baseline - above <= FOLLOWS * line.size);
@@ -63,13 +63,13 @@ fn stands_in_columns(head: Vec<Line>, row: Vec<Line>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::text::fragment::Fragment;
+    use crate::transform::reflow::text::word::Word;
     use crate::units::Rect;
 
     fn words(texts: &[(f32, f32)], baseline: f32) -> Vec<Line> {
         let word = |(left, right): &(f32, f32)| {
             let rect = Rect { left: *left, top: baseline - 8.0, right: *right, bottom: baseline + 2.0 };
-            Line::of(vec![Fragment { text: "word".into(), rect, baseline, size: 10.0, ..Fragment::default() }])
+            Line::of(vec![Word { text: "word".into(), rect, baseline, size: 10.0, ..Word::default() }])
         };
         texts.iter().map(word).collect()
     }

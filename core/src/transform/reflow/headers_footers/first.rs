@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::element::Piece;
-use super::super::page::PagePieces;
+use super::super::element::PageElement;
+use super::super::page::PageElements;
 use super::groups::Candidate;
 
 /// Pages beside the first at the least whose text begins lower, and how much larger than the text of the document the
@@ -16,34 +16,34 @@ const MAX_LINES: usize = 6;
 const GAP: f32 = 0.6;
 
 /// Takes the small print at the head of the first page.
-pub(super) fn take(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) {
+pub(super) fn take(pages: &[PageElements], candidates: &mut [Candidate], body_size: f32) {
     let Some((first, others)) = pages.split_first().filter(|(_, others)| others.len() >= MIN_OTHERS) else { return };
     let taken =
-        candidates.iter().filter(|candidate| candidate.taken).map(|candidate| (candidate.page, candidate.piece));
+        candidates.iter().filter(|candidate| candidate.taken).map(|candidate| (candidate.page, candidate.element));
     let taken: BTreeSet<(usize, usize)> = taken.collect();
-    let own = |page: usize, pieces: &[Piece]| -> Vec<usize> {
-        (0..pieces.len()).filter(|at| !taken.contains(&(page, *at))).collect()
+    let own = |page: usize, elements: &[PageElement]| -> Vec<usize> {
+        (0..elements.len()).filter(|at| !taken.contains(&(page, *at))).collect()
     };
-    let tops = others
-        .iter()
-        .enumerate()
-        .flat_map(|(at, page)| own(at + 1, &page.pieces).into_iter().map(|piece| page.pieces[piece].rect().top));
+    let tops = others.iter().enumerate().flat_map(|(at, page)| {
+        own(at + 1, &page.elements).into_iter().map(|element| page.elements[element].rect().top)
+    });
     let top = tops.fold(f32::INFINITY, f32::min);
-    let head = above(&first.pieces, own(0, &first.pieces), top);
-    let is_small = |at: &usize| matches!(&first.pieces[*at], Piece::Line(line) if line.size <= body_size + SMALL_PRINT);
+    let head = above(&first.elements, own(0, &first.elements), top);
+    let is_small =
+        |at: &usize| matches!(&first.elements[*at], PageElement::Line(line) if line.size <= body_size + SMALL_PRINT);
     if head.len() <= MAX_LINES && head.iter().all(is_small) {
         let mine =
-            |candidate: &&mut Candidate| candidate.page == 0 && candidate.head && head.contains(&candidate.piece);
+            |candidate: &&mut Candidate| candidate.page == 0 && candidate.head && head.contains(&candidate.element);
         candidates.iter_mut().filter(mine).for_each(|candidate| candidate.taken = true);
     }
 }
 
-/// The pieces of a page that begin above a height, and those close below them.
-fn above(pieces: &[Piece], mut own: Vec<usize>, height: f32) -> Vec<usize> {
-    own.sort_by(|a, b| pieces[*a].rect().top.total_cmp(&pieces[*b].rect().top));
+/// The elements of a page that begin above a height, and those close below them.
+fn above(elements: &[PageElement], mut own: Vec<usize>, height: f32) -> Vec<usize> {
+    own.sort_by(|a, b| elements[*a].rect().top.total_cmp(&elements[*b].rect().top));
     let mut bottom = height;
     let goes_on = |at: &usize| {
-        let rect = pieces[*at].rect();
+        let rect = elements[*at].rect();
         let begins = rect.top < bottom;
         bottom = if begins { bottom.max(rect.bottom + GAP * rect.height()) } else { bottom };
         begins

@@ -1,4 +1,4 @@
-//! Which pieces at the edges of pages come again.
+//! Which elements at the edges of pages come again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
 
-/// Distance in points within which pieces stand at the same height.
+/// Distance in points within which elements stand at the same height.
 const SAME_HEIGHT: f32 = 3.0;
 /// Pages up to which a document is short: two pages have to agree word for word, near the edge.
 const SHORT: usize = 3;
@@ -35,15 +35,15 @@ const MAX_HALF: f32 = 1e6;
 const BELOW_FOOT: f32 = 12.0;
 /// One in how many texts of the margins at one height may be text of its page.
 const GIVEN_BACK: usize = 3;
-/// Pieces at one height, in tenths, that have to be running for the others to be so too.
+/// Elements at one height, in tenths, that have to be running for the others to be so too.
 pub(super) const MOST: usize = 6;
 
-/// A piece that may be running text.
+/// An element that may be running text.
 #[derive(Debug, Default)]
 pub(super) struct Candidate {
-    /// Index of its page, and of the piece there.
+    /// Index of its page, and of the element there.
     pub page: usize,
-    pub piece: usize,
+    pub element: usize,
     /// At the head of the page, not at its foot.
     pub head: bool,
     /// Size of its page in whole points.
@@ -290,7 +290,7 @@ fn stands_beside(text: &(usize, bool, Rect), logo: &(usize, bool, Rect)) -> bool
     (text.0, text.1) == (logo.0, logo.1) && (logo.2.top..=logo.2.bottom).contains(&middle)
 }
 
-/// Page numbers in pieces that were taken for their neighbours' sake: as the pages around count.
+/// Page numbers in elements that were taken for their neighbours' sake: as the pages around count.
 fn count_pages(all: &mut [Candidate]) {
     let mut offsets: BTreeMap<usize, i64> = BTreeMap::new();
     for candidate in all.iter().filter(|candidate| candidate.taken) {
@@ -367,7 +367,7 @@ pub(super) fn untake_margins(all: &mut [Candidate]) -> bool {
     changed
 }
 
-/// Gives back the groups most of which are among `tight`, and single pieces that are.
+/// Gives back the groups most of which are among `tight`, and single elements that are.
 pub(super) fn untake(all: &mut [Candidate], tight: &[usize]) -> bool {
     let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for group in all.iter().filter(|candidate| candidate.taken).filter_map(|candidate| candidate.group) {
@@ -439,7 +439,7 @@ mod tests {
 
     #[test]
     fn text_of_one_page_beside_running_text_goes_with_it() {
-        let piece = |page: usize, top: f32, group: Option<usize>| Candidate {
+        let element = |page: usize, top: f32, group: Option<usize>| Candidate {
             page,
             rect: Rect { left: 20.0, top, right: 90.0, bottom: top + 8.0 },
             class: SizeClass::of(crate::units::Size { width: 612.0, height: 792.0 }),
@@ -451,11 +451,11 @@ mod tests {
         };
         // Level with the foot, below it, above it, and on a page without one.
         let mut all = vec![
-            piece(0, 760.0, Some(1)),
-            piece(0, 758.0, None),
-            piece(0, 775.0, None),
-            piece(0, 740.0, None),
-            piece(1, 775.0, None),
+            element(0, 760.0, Some(1)),
+            element(0, 758.0, None),
+            element(0, 775.0, None),
+            element(0, 740.0, None),
+            element(1, 775.0, None),
         ];
         take_strays(&mut all);
         assert_eq!(all.iter().map(|one| one.taken).collect::<Vec<_>>(), [true, true, true, false, false]);
@@ -463,7 +463,7 @@ mod tests {
 
     #[test]
     fn the_rule_between_a_margin_and_the_page_goes_with_the_margin() {
-        let piece = |key: &str, (left, top, right, bottom): (f32, f32, f32, f32)| Candidate {
+        let element = |key: &str, (left, top, right, bottom): (f32, f32, f32, f32)| Candidate {
             key: key.to_owned(),
             rect: Rect { left, top, right, bottom },
             is_text: !key.starts_with("rule"),
@@ -473,9 +473,9 @@ mod tests {
             ..Candidate::default()
         };
         let taken = |rule: (f32, f32, f32, f32), text: f32| {
-            let head = [piece("title", (70.0, 40.0, 200.0, 52.0)), piece("title", (450.0, 40.0, 530.0, 52.0))];
-            let body = piece("body", (70.0, text, 530.0, text + 12.0));
-            let mut all: Vec<Candidate> = head.into_iter().chain([piece("rule 1", rule), body]).collect();
+            let head = [element("title", (70.0, 40.0, 200.0, 52.0)), element("title", (450.0, 40.0, 530.0, 52.0))];
+            let body = element("body", (70.0, text, 530.0, text + 12.0));
+            let mut all: Vec<Candidate> = head.into_iter().chain([element("rule 1", rule), body]).collect();
             take_rules(&mut all);
             all[2].taken
         };

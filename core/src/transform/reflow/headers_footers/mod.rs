@@ -1,6 +1,6 @@
 //! Running text: what comes again at the head and foot of page after page.
 //!
-//! Pieces near the upper and lower edge of the pages are compared: the same words at the same
+//! Elements near the upper and lower edge of the pages are compared: the same words at the same
 //! height on several pages, numbers aside, are running text, and so is what stands at a height
 //! where most pages have running text (the titles of short chapters). Numbers that grow with the
 //! pages count them. What is found leaves the pages; [`plan`] says which pages share it.
@@ -14,9 +14,9 @@ mod sheets;
 
 use std::collections::BTreeMap;
 
-use super::element::Piece;
+use super::element::PageElement;
 use super::graphics::float::Float;
-use super::page::PagePieces;
+use super::page::PageElements;
 use super::size_class::SizeClass;
 use crate::context::Context;
 use crate::error::Result;
@@ -27,7 +27,7 @@ use numbers::{Number, is_page_number_alone, masked, set_field, text_of};
 
 /// Share of the page's height at either end that running text is looked for in.
 const BAND: f32 = 0.2;
-/// Pieces nearest to an edge that are looked at.
+/// Elements nearest to an edge that are looked at.
 const MAX_PIECES: usize = 24;
 /// Least distance between running text and the text of the page, as a multiple of its size: the
 /// lines of a table or paragraph stand closer.
@@ -45,16 +45,16 @@ const PACE: f32 = 0.3;
 const LOWEST: f32 = 0.9;
 /// Rounds in which what is not apart from the text is given back to it, line by line.
 const ROUNDS: usize = 8;
-/// Distance in points between two running pieces of one block.
+/// Distance in points between two running elements of one block.
 const NEAR: f32 = 30.0;
 
 /// The running text of a page.
 #[derive(Debug, Default)]
 pub(super) struct Running {
     /// At its head.
-    pub head: Vec<Piece>,
+    pub head: Vec<PageElement>,
     /// At its foot.
-    pub foot: Vec<Piece>,
+    pub foot: Vec<PageElement>,
     /// The number it shows for its page.
     pub number: Option<(u32, NumberFormat)>,
 }
@@ -71,7 +71,7 @@ enum Use {
 }
 
 /// Takes the running text out of the pages.
-pub(super) fn take(pages: &mut [PagePieces], body_size: f32, context: &Context) -> Result<Vec<Running>> {
+pub(super) fn take(pages: &mut [PageElements], body_size: f32, context: &Context) -> Result<Vec<Running>> {
     let mut candidates = candidates(pages, context)?;
     groups::judge(&mut candidates, pages.len(), body_size, context)?;
     lone_numbers(&mut candidates);
@@ -89,7 +89,7 @@ pub(super) fn take(pages: &mut [PagePieces], body_size: f32, context: &Context) 
 }
 
 /// Pictures behind the text that come again at the same place on most pages.
-fn take_backgrounds(pages: &mut [PagePieces], running: &mut [Running]) {
+fn take_backgrounds(pages: &mut [PageElements], running: &mut [Running]) {
     let key = |float: &Float| {
         let Rect { left, top, .. } = float.picture.rect;
         format!("{} {:.0} {:.0}", float.picture.key(), left / 4.0, top / 4.0)
@@ -104,33 +104,34 @@ fn take_backgrounds(pages: &mut [PagePieces], running: &mut [Running]) {
         let again =
             |float: &mut Float| is_behind(float) && counts.get(&key(float)).is_some_and(|count| *count >= least);
         let taken: Vec<Float> = page.floats.extract_if(.., again).collect();
-        running.head.extend(taken.into_iter().map(|float| Piece::Picture(float.picture)));
+        running.head.extend(taken.into_iter().map(|float| PageElement::Picture(float.picture)));
     }
 }
 
-/// The pieces near the edges of all pages.
-fn candidates(pages: &[PagePieces], context: &Context) -> Result<Vec<Candidate>> {
+/// The elements near the edges of all pages.
+fn candidates(pages: &[PageElements], context: &Context) -> Result<Vec<Candidate>> {
     let mut found = Vec::new();
     for (at, page) in pages.iter().enumerate() {
-        context.tick(page.pieces.len() as u64)?;
+        context.tick(page.elements.len() as u64)?;
         for head in [true, false] {
-            let mut near: Vec<usize> = (0..page.pieces.len()).filter(|piece| in_band(page, *piece, head)).collect();
+            let mut near: Vec<usize> =
+                (0..page.elements.len()).filter(|element| in_band(page, *element, head)).collect();
             near.sort_by(|a, b| edge_distance(page, *a, head).total_cmp(&edge_distance(page, *b, head)));
             near.truncate(MAX_PIECES);
-            found.extend(near.into_iter().map(|piece| Candidate::of(page, at, piece, head)));
+            found.extend(near.into_iter().map(|element| Candidate::of(page, at, element, head)));
         }
     }
     Ok(found)
 }
 
-fn in_band(page: &PagePieces, piece: usize, head: bool) -> bool {
-    let Some(rect) = page.pieces.get(piece).map(Piece::rect) else { return false };
+fn in_band(page: &PageElements, element: usize, head: bool) -> bool {
+    let Some(rect) = page.elements.get(element).map(PageElement::rect) else { return false };
     if head { rect.bottom <= BAND * page.size.height } else { rect.top >= (1.0 - BAND) * page.size.height }
 }
 
-/// Distance of a piece's outer side from the edge of the page.
-fn edge_distance(page: &PagePieces, piece: usize, head: bool) -> f32 {
-    let rect = page.pieces.get(piece).map(Piece::rect).unwrap_or_default();
+/// Distance of an element's outer side from the edge of the page.
+fn edge_distance(page: &PageElements, element: usize, head: bool) -> f32 {
+    let rect = page.elements.get(element).map(PageElement::rect).unwrap_or_default();
     if head { rect.top } else { page.size.height - rect.bottom }
 }
 
@@ -151,7 +152,7 @@ fn lone_numbers(candidates: &mut [Candidate]) {
 }
 
 /// Gives back what has text of the page further out, or close by. Tells whether anything changed.
-fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) -> bool {
+fn withdraw(pages: &[PageElements], candidates: &mut [Candidate], body_size: f32) -> bool {
     let mut changed = false;
     let mut from = 0;
     let mut tight: Vec<usize> = Vec::new();
@@ -160,9 +161,9 @@ fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) 
         let count = candidates[from..].iter().take_while(|other| other.page == page && other.head == head).count();
         let mine = from..from + count;
         from += count;
-        let Some(pieces) = pages.get(page) else { continue };
-        let limit = limit(pieces, &candidates[mine.clone()], head);
-        let pace = pace(pieces, limit.at, head);
+        let Some(elements) = pages.get(page) else { continue };
+        let limit = limit(elements, &candidates[mine.clone()], head);
+        let pace = pace(elements, limit.at, head);
         for candidate in &mut candidates[mine.clone()] {
             let rect = candidate.rect;
             // A picture that comes again keeps its place on the paper, whatever stands beside it.
@@ -171,7 +172,7 @@ fn withdraw(pages: &[PagePieces], candidates: &mut [Candidate], body_size: f32) 
             changed |= candidate.taken && !outside;
             candidate.taken &= outside;
         }
-        tight.extend(columns::headings(pieces, &candidates[mine.clone()]).into_iter().map(|at| mine.start + at));
+        tight.extend(columns::headings(elements, &candidates[mine.clone()]).into_iter().map(|at| mine.start + at));
         tight.extend(
             mine.filter(|at| candidates.get(*at).is_some_and(|c| c.taken && c.is_tight(limit, pace, body_size))),
         );
@@ -189,13 +190,15 @@ struct Limit {
     apart: f32,
 }
 
-fn limit(page: &PagePieces, candidates: &[Candidate], head: bool) -> Limit {
-    let taken = |at: usize| candidates.iter().any(|candidate| candidate.piece == at && candidate.taken);
-    let own = page.pieces.iter().enumerate().filter(|(at, piece)| {
-        let edge = if head { piece.rect().top } else { page.size.height - piece.rect().bottom };
-        matches!(piece, Piece::Line(_) | Piece::Table(_)) && edge < BAND * 2.0 * page.size.height && !taken(*at)
+fn limit(page: &PageElements, candidates: &[Candidate], head: bool) -> Limit {
+    let taken = |at: usize| candidates.iter().any(|candidate| candidate.element == at && candidate.taken);
+    let own = page.elements.iter().enumerate().filter(|(at, element)| {
+        let edge = if head { element.rect().top } else { page.size.height - element.rect().bottom };
+        matches!(element, PageElement::Line(_) | PageElement::Table(_))
+            && edge < BAND * 2.0 * page.size.height
+            && !taken(*at)
     });
-    let edges = own.map(|(_, piece)| (if head { piece.rect().top } else { piece.rect().bottom }, apart(piece)));
+    let edges = own.map(|(_, element)| (if head { element.rect().top } else { element.rect().bottom }, apart(element)));
     let outer = if head { edges.min_by(by_edge) } else { edges.max_by(by_edge) };
     let nowhere = if head { f32::INFINITY } else { f32::NEG_INFINITY };
     outer.map_or(Limit { at: nowhere, apart: APART }, |(at, apart)| Limit { at, apart })
@@ -205,23 +208,24 @@ fn by_edge(a: &(f32, f32), b: &(f32, f32)) -> std::cmp::Ordering {
     a.0.total_cmp(&b.0)
 }
 
-/// Least distance of running text from a piece of the page, as a multiple of its size.
-fn apart(piece: &Piece) -> f32 {
-    if matches!(piece, Piece::Table(_)) { BESIDE_TABLE } else { APART }
+/// Least distance of running text from an element of the page, as a multiple of its size.
+fn apart(element: &PageElement) -> f32 {
+    if matches!(element, PageElement::Table(_)) { BESIDE_TABLE } else { APART }
 }
 
 /// Distance from the outermost line of the page's text, which begins or ends at `limit`, to the
 /// next one further in.
-fn pace(page: &PagePieces, limit: f32, head: bool) -> f32 {
+fn pace(page: &PageElements, limit: f32, head: bool) -> f32 {
     let depth = |rect: Rect| if head { rect.top - limit } else { limit - rect.bottom };
-    let texts = || page.pieces.iter().filter(|piece| matches!(piece, Piece::Line(_) | Piece::Table(_)));
-    let first = texts().map(Piece::rect).filter(|rect| depth(*rect) < 2.0);
+    let texts =
+        || page.elements.iter().filter(|element| matches!(element, PageElement::Line(_) | PageElement::Table(_)));
+    let first = texts().map(PageElement::rect).filter(|rect| depth(*rect) < 2.0);
     let end = first.map(|rect| depth(rect) + rect.height()).fold(0.0, f32::max);
-    texts().map(|piece| depth(piece.rect()) - end).filter(|gap| *gap > 0.0).fold(f32::INFINITY, f32::min)
+    texts().map(|element| depth(element.rect()) - end).filter(|gap| *gap > 0.0).fold(f32::INFINITY, f32::min)
 }
 
-/// Moves the running pieces from the pages to where they are kept.
-fn extract(pages: &mut [PagePieces], candidates: Vec<Candidate>) -> Vec<Running> {
+/// Moves the running elements from the pages to where they are kept.
+fn extract(pages: &mut [PageElements], candidates: Vec<Candidate>) -> Vec<Running> {
     let count = pages.len() as u32;
     let mut running: Vec<Running> = pages.iter().map(|_| Running::default()).collect();
     let mut places: Vec<Vec<Candidate>> = pages.iter().map(|_| Vec::new()).collect();
@@ -231,45 +235,45 @@ fn extract(pages: &mut [PagePieces], candidates: Vec<Candidate>) -> Vec<Running>
         }
     }
     for ((page, mut taken), running) in pages.iter_mut().zip(places).zip(&mut running) {
-        taken.sort_by_key(|candidate| candidate.piece);
+        taken.sort_by_key(|candidate| candidate.element);
         let mut taken = taken.into_iter().peekable();
-        for (at, mut piece) in std::mem::take(&mut page.pieces).into_iter().enumerate() {
-            let Some(candidate) = taken.next_if(|candidate| candidate.piece == at) else {
-                page.pieces.push(piece);
+        for (at, mut element) in std::mem::take(&mut page.elements).into_iter().enumerate() {
+            let Some(candidate) = taken.next_if(|candidate| candidate.element == at) else {
+                page.elements.push(element);
                 continue;
             };
-            candidate.set_fields(&mut piece, count, &mut running.number);
+            candidate.set_fields(&mut element, count, &mut running.number);
             let band = if candidate.head { &mut running.head } else { &mut running.foot };
-            band.push(piece);
+            band.push(element);
         }
     }
     running
 }
 
 impl Candidate {
-    fn of(page: &PagePieces, index: usize, at: usize, head: bool) -> Candidate {
-        let mut candidate = Candidate { page: index, piece: at, head, ..Candidate::default() };
-        let Some(piece) = page.pieces.get(at) else { return candidate };
+    fn of(page: &PageElements, index: usize, at: usize, head: bool) -> Candidate {
+        let mut candidate = Candidate { page: index, element: at, head, ..Candidate::default() };
+        let Some(element) = page.elements.get(at) else { return candidate };
         let whole = |value: f32| (value / 4.0).round() as i32;
-        let rect = piece.rect();
+        let rect = element.rect();
         candidate.rect = rect;
         candidate.class = SizeClass::of(page.size);
         candidate.y = if head { rect.top } else { rect.bottom };
-        match piece {
-            Piece::Line(line) => (candidate.y, candidate.size) = (line.baseline, line.size),
-            Piece::Rule(rule) => candidate.key = format!("rule {} {}", whole(rule.from), whole(rule.length())),
-            Piece::Picture(picture) => {
+        match element {
+            PageElement::Line(line) => (candidate.y, candidate.size) = (line.baseline, line.size),
+            PageElement::Rule(rule) => candidate.key = format!("rule {} {}", whole(rule.from), whole(rule.length())),
+            PageElement::Picture(picture) => {
                 candidate.key = format!("{} {}", picture.key(), whole(rect.left));
             }
-            Piece::Table(_) => candidate.size = 10.0,
-            Piece::Turned(..) => {}
+            PageElement::Table(_) => candidate.size = 10.0,
+            PageElement::Turned(..) => {}
         }
-        candidate.is_text = matches!(piece, Piece::Line(_) | Piece::Table(_));
+        candidate.is_text = matches!(element, PageElement::Line(_) | PageElement::Table(_));
         if candidate.is_text {
-            candidate.text = text_of(piece);
+            candidate.text = text_of(element);
             candidate.numbers = numbers::numbers(&candidate.text);
             candidate.key = masked(&candidate.text, &candidate.numbers);
-            candidate.artifact = piece.lines().flat_map(|line| &line.words).all(|word| word.artifact);
+            candidate.artifact = element.lines().flat_map(|line| &line.words).all(|word| word.artifact);
         }
         candidate
     }
@@ -298,15 +302,15 @@ impl Candidate {
     }
 
     /// Makes fields of the numbers that count pages; the page's own goes to `shown`.
-    fn set_fields(&self, piece: &mut Piece, count: u32, shown: &mut Option<(u32, NumberFormat)>) {
+    fn set_fields(&self, element: &mut PageElement, count: u32, shown: &mut Option<(u32, NumberFormat)>) {
         for (number, used) in self.numbers.iter().zip(&self.uses).rev() {
             match used {
                 Use::Text => {}
                 Use::Page => {
                     shown.get_or_insert((number.value, number.format));
-                    set_field(piece, &number.range, &FieldKind::PageNumber(None));
+                    set_field(element, &number.range, &FieldKind::PageNumber(None));
                 }
-                Use::Count if number.value == count => set_field(piece, &number.range, &FieldKind::PageCount),
+                Use::Count if number.value == count => set_field(element, &number.range, &FieldKind::PageCount),
                 Use::Count => {}
             }
         }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::element::Piece;
-use super::super::text::fragment::{Becomes, Gap};
+use super::super::element::PageElement;
 use super::super::text::line::Line;
+use super::super::text::word::{Becomes, Gap};
 use crate::model::flow::{FieldKind, NumberFormat};
 use crate::parts::counting;
 
@@ -96,9 +96,9 @@ pub(super) fn is_page_number_alone(masked: &str) -> bool {
     masked.contains(MASK) && parts.all(|part| part == "#" || words.contains(&part.to_lowercase().as_str()))
 }
 
-/// The text of all lines of a piece, one below the other, as numbers are looked for in it.
-pub(super) fn text_of(piece: &Piece) -> String {
-    piece.lines().map(spaced).collect::<Vec<_>>().join("\n")
+/// The text of all lines of an element, one below the other, as numbers are looked for in it.
+pub(super) fn text_of(element: &PageElement) -> String {
+    element.lines().map(spaced).collect::<Vec<_>>().join("\n")
 }
 
 fn spaced(line: &Line) -> String {
@@ -112,10 +112,10 @@ fn spaced(line: &Line) -> String {
     text
 }
 
-/// Makes a field of the number at `range` of the piece's text.
-pub(super) fn set_field(piece: &mut Piece, range: &Range<usize>, kind: &FieldKind) {
+/// Makes a field of the number at `range` of the element's text.
+pub(super) fn set_field(element: &mut PageElement, range: &Range<usize>, kind: &FieldKind) {
     let mut start = 0;
-    for line in piece.lines_mut() {
+    for line in element.lines_mut() {
         let length = spaced(line).len();
         if range.start < start + length {
             if let Some(from) = range.start.checked_sub(start) {

@@ -10,8 +10,8 @@ use crate::model::flow::{NumberFormat, PageNumbers};
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 
-use super::super::element::Piece;
-use super::super::part::PageBlocks;
+use super::super::element::PageElement;
+use super::super::page_blocks::PageBlocks;
 use super::numbers::{masked, numbers};
 
 /// Distance in points within which running text stands at the same place.
@@ -35,8 +35,8 @@ pub(in super::super) struct Stretch {
 /// What a page shows, for comparing.
 struct Shown {
     size: Size,
-    /// Text and left, middle and right of each piece.
-    pieces: Vec<(String, [f32; 3])>,
+    /// Text and left, middle and right of each element.
+    elements: Vec<(String, [f32; 3])>,
     number: Option<(u32, NumberFormat)>,
     /// The page begins with the rest of a paragraph.
     joined: bool,
@@ -44,13 +44,13 @@ struct Shown {
 
 impl Shown {
     fn of(running: &Running, page: &PageBlocks) -> Shown {
-        let pieces = running.head.iter().chain(&running.foot).map(|piece| {
-            let rect = piece.rect();
-            (shown_text(piece), [rect.left, rect.center().x, rect.right])
+        let elements = running.head.iter().chain(&running.foot).map(|element| {
+            let rect = element.rect();
+            (shown_text(element), [rect.left, rect.center().x, rect.right])
         });
         Shown {
             size: page.size,
-            pieces: pieces.collect(),
+            elements: elements.collect(),
             number: running.number,
             joined: page.parts.first().and_then(|part| part.joined.first()).copied().unwrap_or(false),
         }
@@ -58,8 +58,8 @@ impl Shown {
 
     fn alike(&self, other: &Shown) -> bool {
         let place = |a: &[f32; 3], b: &[f32; 3]| a.iter().zip(b).any(|(a, b)| (a - b).abs() <= SAME_PLACE);
-        self.pieces.len() == other.pieces.len()
-            && self.pieces.iter().zip(&other.pieces).all(|(a, b)| a.0 == b.0 && place(&a.1, &b.1))
+        self.elements.len() == other.elements.len()
+            && self.elements.iter().zip(&other.elements).all(|(a, b)| a.0 == b.0 && place(&a.1, &b.1))
     }
 
     fn same_size(&self, other: &Shown) -> bool {
@@ -67,15 +67,15 @@ impl Shown {
     }
 }
 
-/// Text of a piece, fields as such.
-fn shown_text(piece: &Piece) -> String {
-    let words = piece.lines().flat_map(|line| &line.words);
+/// Text of an element, fields as such.
+fn shown_text(element: &PageElement) -> String {
+    let words = element.lines().flat_map(|line| &line.words);
     let field = |text: &str| masked(text, &numbers(text));
     let texts = words.map(|word| if word.becomes.is_some() { field(&word.text) } else { word.text.clone() });
     let text = texts.collect::<Vec<_>>().join(" ");
-    match piece {
-        Piece::Picture(picture) => picture.key(),
-        Piece::Rule(_) => "rule".to_owned(),
+    match element {
+        PageElement::Picture(picture) => picture.key(),
+        PageElement::Rule(_) => "rule".to_owned(),
         _ => text,
     }
 }
@@ -111,7 +111,7 @@ pub(in super::super) fn plan(running: &[Running], pages: &[PageBlocks], context:
 fn is_facing(shown: &[Shown]) -> bool {
     let agree = |distance: usize| {
         let pairs = shown.iter().zip(shown.iter().skip(distance));
-        pairs.filter(|(a, b)| !a.pieces.is_empty() && a.alike(b)).count()
+        pairs.filter(|(a, b)| !a.elements.is_empty() && a.alike(b)).count()
     };
     shown.len() > 3 && agree(2) > 2 * agree(1)
 }
@@ -186,20 +186,20 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::text::fragment::Fragment;
     use super::super::super::text::line::Line;
+    use super::super::super::text::word::Word;
     use super::*;
 
     fn pages(heads: &[&str]) -> (Vec<Running>, Vec<PageBlocks>) {
         let running = heads.iter().filter(|head| !head.is_empty()).map(|head| {
-            let words = vec![Fragment { text: (*head).to_owned(), ..Fragment::default() }];
-            Running { head: vec![Piece::Line(Line { words, ..Line::default() })], ..Running::default() }
+            let words = vec![Word { text: (*head).to_owned(), ..Word::default() }];
+            Running { head: vec![PageElement::Line(Line { words, ..Line::default() })], ..Running::default() }
         });
         let running: Vec<Running> = running.collect();
         let page = |index| PageBlocks {
             index,
             size: Size::A4,
-            frame: super::super::super::block::Frame::default(),
+            frame: super::super::super::block::ColumnExtent::default(),
             side: None,
             parts: Vec::new(),
             foot: 0.0,

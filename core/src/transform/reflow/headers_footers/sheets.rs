@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::element::Piece;
-use super::super::page::PagePieces;
+use super::super::element::PageElement;
+use super::super::page::PageElements;
 use super::groups::Candidate;
 use super::numbers::is_page_number_alone;
 
@@ -16,7 +16,7 @@ const END: f32 = 0.7;
 const MIN_SHEETS: usize = 2;
 
 /// Gives the titles of sheets back to their pages, where they are not all the same.
-pub(super) fn give_back(pages: &[PagePieces], candidates: &mut [Candidate]) {
+pub(super) fn give_back(pages: &[PageElements], candidates: &mut [Candidate]) {
     let titles: Vec<usize> = (0..candidates.len()).filter(|at| is_title(pages, &candidates[*at])).collect();
     let texts: BTreeSet<&str> = titles.iter().map(|at| candidates[*at].text.as_str()).collect();
     if texts.len() >= MIN_SHEETS {
@@ -25,11 +25,11 @@ pub(super) fn give_back(pages: &[PagePieces], candidates: &mut [Candidate]) {
 }
 
 /// Whether what was taken for a head stands right above the table of a sheet.
-fn is_title(pages: &[PagePieces], head: &Candidate) -> bool {
+fn is_title(pages: &[PageElements], head: &Candidate) -> bool {
     let Some(page) = pages.get(head.page) else { return false };
-    let below = page.pieces.iter().filter(|piece| piece.rect().top >= head.rect.bottom);
+    let below = page.elements.iter().filter(|element| element.rect().top >= head.rect.bottom);
     let next = below.min_by(|a, b| a.rect().top.total_cmp(&b.rect().top));
-    let Some(Piece::Table(table)) = next else { return false };
+    let Some(PageElement::Table(table)) = next else { return false };
     let sheet = table.rect.top - head.rect.bottom <= CLOSE && table.rect.bottom <= END * page.size.height;
     head.taken && head.head && head.is_text && !head.artifact && sheet && !is_page_number_alone(&head.key)
 }
@@ -44,7 +44,11 @@ mod tests {
         let page = || {
             let rect = Rect { left: 50.0, top: 60.0, right: 500.0, bottom };
             let size = Size { width: 600.0, height: 800.0 };
-            PagePieces { size, pieces: vec![Piece::Table(Grid { rect, ..Grid::default() })], ..PagePieces::default() }
+            PageElements {
+                size,
+                elements: vec![PageElement::Table(Grid { rect, ..Grid::default() })],
+                ..PageElements::default()
+            }
         };
         let title = |(page, text): (usize, &str)| Candidate {
             page,

@@ -13,8 +13,8 @@ mod title;
 use std::collections::BTreeMap;
 
 use super::block::{Block, Numbered, Para};
-use super::part::PageBlocks;
-use super::text::fragment::Fragment;
+use super::page_blocks::PageBlocks;
+use super::text::word::Word;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Role;
@@ -38,10 +38,10 @@ pub(super) struct Evidence<'a> {
 }
 
 /// Size of most of the text, in points.
-pub(super) fn body_size<'a>(fragments: impl Iterator<Item = &'a Fragment>) -> f32 {
+pub(super) fn body_size<'a>(words: impl Iterator<Item = &'a Word>) -> f32 {
     let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
-    for fragment in fragments {
-        *sizes.entry((fragment.size * 2.0).round() as u32).or_default() += fragment.len();
+    for word in words {
+        *sizes.entry((word.size * 2.0).round() as u32).or_default() += word.len();
     }
     let most = sizes.iter().max_by_key(|(size, count)| (**count, **size));
     most.map_or(11.0, |(size, _)| *size as f32 / 2.0)

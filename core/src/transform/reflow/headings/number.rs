@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::super::block::Numbered;
 use super::super::marker;
-use super::super::text::fragment::Gap;
 use super::super::text::line::Line;
+use super::super::text::word::Gap;
 use super::seen::Seen;
 use super::{MAX_LEVEL, level_of};
 use crate::model::flow::{Label, Marker, NumberFormat, Role};

@@ -2,7 +2,7 @@
 
 use super::super::block::{Block, Para};
 use super::super::marker;
-use super::super::part::PageBlocks;
+use super::super::page_blocks::PageBlocks;
 use super::number::{self, Numeral};
 use crate::model::flow::{Color, Marker, Role};
 

@@ -3,9 +3,9 @@
 use super::super::block::Para;
 use super::super::marker;
 use super::super::paragraph::HANGING;
-use super::super::text::fragment::{Fragment, Gap};
 use super::super::text::leader;
 use super::super::text::line::Line;
+use super::super::text::word::{Gap, Word};
 use super::jump;
 use crate::model::flow::{TabAlign, TabStop};
 
@@ -18,7 +18,7 @@ const TERM_GAP: f32 = 0.4;
 const ROW_LABEL: usize = 3;
 const ROW_LABEL_GAP: f32 = 0.9;
 /// Words of the number that an entry begins with, where a gap follows it; 0 where there is none.
-pub(super) fn label_end(words: &[Fragment]) -> usize {
+pub(super) fn label_end(words: &[Word]) -> usize {
     let end = words.iter().skip(1).take_while(|word| word.gap == Gap::None).count() + 1;
     let (Some(last), Some(next)) = (words.get(end - 1), words.get(end)) else { return 0 };
     let numbered = words[..end].iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()));
@@ -80,7 +80,7 @@ fn term_words(para: &Para, line: &Line) -> usize {
     if para.lines.len() < 2 || para.indent_first >= 0.0 {
         return 0;
     }
-    let hangs = |pair: &[Fragment]| {
+    let hangs = |pair: &[Word]| {
         let (term, text) = (&pair[0], &pair[1]);
         let set_off = text.rect.left - term.rect.right > TERM_GAP * text.size;
         set_off && text.gap != Gap::None && stands_below(para, text.rect.left, text.size)
@@ -90,19 +90,19 @@ fn term_words(para: &Para, line: &Line) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::block::Frame;
+    use super::super::super::block::ColumnExtent;
     use super::*;
     use crate::units::Rect;
 
-    fn word(text: &str, left: f32, right: f32, gap: Gap) -> Fragment {
+    fn word(text: &str, left: f32, right: f32, gap: Gap) -> Word {
         let rect = Rect { left, top: 10.0, right, bottom: 20.0 };
-        Fragment { text: text.into(), rect, gap, size: 10.0, ..Fragment::default() }
+        Word { text: text.into(), rect, gap, size: 10.0, ..Word::default() }
     }
 
     #[test]
     fn text_after_a_tab_has_the_room_from_there_on() {
         let line = |words| Line { words, size: 10.0, ..Line::default() };
-        let frame = Frame { left: 40.0, right: 240.0, ..Frame::default() };
+        let frame = ColumnExtent { left: 40.0, right: 240.0, ..ColumnExtent::default() };
         let para = |lines| Para { lines, indent_end: 10.0, frame, ..Para::default() };
         let name = || word("Name", 40.0, 65.0, Gap::None);
         let tabbed = |left: f32, right: f32| line(vec![name(), word("Place", left, right, Gap::Tab)]);

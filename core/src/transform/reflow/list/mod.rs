@@ -10,10 +10,10 @@ mod level;
 
 use super::block::{Block, InList, Para};
 use super::marker::{self, Found};
-use super::text::fragment::Gap;
 use super::text::label;
+use super::text::word::Gap;
 
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Marker, Role};

@@ -1,8 +1,8 @@
 //! Marks of notes: at the head of a note, and where the text refers to it.
 
-use super::super::reading_order::Zone;
-use super::super::text::fragment::{Becomes, Fragment, Gap};
+use super::super::reading_order::Region;
 use super::super::text::line::Line;
+use super::super::text::word::{Becomes, Gap, Word};
 use super::note_links::{Aim, Aims, Place};
 use crate::model::flow::Script;
 use crate::parts::counting;
@@ -104,25 +104,25 @@ pub(super) struct Sought<'a> {
     pub index: usize,
 }
 
-/// Makes the first place where the text of `zones` refers to a note the mark of it.
-pub(super) fn refer(zones: &mut [Zone], note: &Sought<'_>) -> bool {
-    zones.iter_mut().any(|zone| match zone {
-        Zone::Single(pieces) => {
-            pieces.iter_mut().flat_map(super::super::element::Piece::lines_mut).any(|line| refer_in(line, note))
+/// Makes the first place where the text of `regions` refers to a note the mark of it.
+pub(super) fn refer(regions: &mut [Region], note: &Sought<'_>) -> bool {
+    regions.iter_mut().any(|region| match region {
+        Region::Single(elements) => {
+            elements.iter_mut().flat_map(super::super::element::PageElement::lines_mut).any(|line| refer_in(line, note))
         }
-        Zone::Columns(columns) => columns.iter_mut().any(|column| refer(&mut column.zones, note)),
+        Region::Columns(columns) => columns.iter_mut().any(|column| refer(&mut column.regions, note)),
     })
 }
 
-/// Whether the text of `zones` refers to a note.
-pub(super) fn refers(zones: &[Zone], note: &Sought<'_>) -> bool {
-    let lines = || zones.iter().flat_map(Zone::pieces).flat_map(super::super::element::Piece::lines);
+/// Whether the text of `regions` refers to a note.
+pub(super) fn refers(regions: &[Region], note: &Sought<'_>) -> bool {
+    let lines = || regions.iter().flat_map(Region::elements).flat_map(super::super::element::PageElement::lines);
     lines().any(|line| place_in(line, note).is_some())
 }
 
 /// The word of a line that refers to a note, and where in it the mark begins.
 fn place_in(line: &Line, note: &Sought<'_>) -> Option<(usize, usize)> {
-    let place = |word: &Fragment| match note.aims.of_word(word, &note.place) {
+    let place = |word: &Word| match note.aims.of_word(word, &note.place) {
         Aim::Here if word.becomes.is_none() && word.text.trim() == note.mark.text => Some(0),
         Aim::Elsewhere => None,
         _ => reference(word, &note.mark.text),
@@ -141,7 +141,7 @@ fn refer_in(line: &mut Line, note: &Sought<'_>) -> bool {
 }
 
 /// Where in a word the mark stands: alone or in a list of raised marks, or as signs at its end.
-fn reference(word: &Fragment, mark: &str) -> Option<usize> {
+fn reference(word: &Word, mark: &str) -> Option<usize> {
     if word.becomes.is_some() {
         return None;
     }
@@ -168,13 +168,13 @@ fn ends_word(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn word(text: &str, script: Script, gap: Gap) -> Fragment {
-        let mut word = Fragment { text: text.into(), gap, ..Fragment::default() };
+    fn word(text: &str, script: Script, gap: Gap) -> Word {
+        let mut word = Word { text: text.into(), gap, ..Word::default() };
         word.style.script = script;
         word
     }
 
-    fn line(words: Vec<Fragment>) -> Line {
+    fn line(words: Vec<Word>) -> Line {
         Line { words, ..Line::default() }
     }
 

@@ -10,15 +10,15 @@
 mod mark;
 mod note_links;
 
-use super::block::{Block, Frame};
-use super::element::Piece;
+use super::block::{Block, ColumnExtent};
+use super::element::PageElement;
 use super::page::PageLayout;
+use super::page_blocks::PageBlocks;
 use super::paragraph::paragraphs;
-use super::part::PageBlocks;
-use super::reading_order::Zone;
-use super::text::fragment::Gap;
+use super::reading_order::Region;
 use super::text::level::joined;
 use super::text::line::{self, Line};
+use super::text::word::Gap;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{NoteKind, Script};
@@ -77,7 +77,7 @@ pub(super) struct NoteText {
     /// What is known of it; its lines are in the blocks.
     pub note: NoteLines,
     /// The edges of its text.
-    pub frame: Frame,
+    pub frame: ColumnExtent,
     /// Its paragraphs.
     pub blocks: Vec<Block>,
 }
@@ -93,13 +93,13 @@ pub(super) fn texts(notes: Vec<NoteLines>, pages: &[PageBlocks]) -> Vec<NoteText
 }
 
 /// The narrowest column around a note.
-fn frame_of(note: &NoteLines, pages: &[PageBlocks]) -> Frame {
+fn frame_of(note: &NoteLines, pages: &[PageBlocks]) -> ColumnExtent {
     let (left, right) = note.edges;
     let Some(page) = pages.get(note.page).or(pages.last()) else {
-        return Frame { left, right, ..Frame::default() };
+        return ColumnExtent { left, right, ..ColumnExtent::default() };
     };
     let columns = page.parts.last().map_or(&[][..], |part| &part.frames);
-    let around = |frame: &&Frame| frame.left <= left + BESIDE && frame.right >= right - BESIDE;
+    let around = |frame: &&ColumnExtent| frame.left <= left + BESIDE && frame.right >= right - BESIDE;
     let narrowest = columns.iter().filter(around).min_by(|a, b| a.width().total_cmp(&b.width()));
     *narrowest.unwrap_or(&page.frame)
 }
@@ -115,19 +115,19 @@ pub(super) fn take(
     let aims = Aims::of(source);
     let mut notes: Vec<NoteLines> = Vec::new();
     // What stands at the end of an article in columns is a list of its references.
-    let in_columns = pages.iter().flat_map(|layout| &layout.zones).any(Zone::is_columns);
+    let in_columns = pages.iter().flat_map(|layout| &layout.regions).any(Region::is_columns);
     for page in 0..pages.len() {
         let mut slot = 0;
         while let Some(layout) = pages.get_mut(page) {
             context.tick(1)?;
             let short = layout.size.width * SHORT_RULE;
-            let mut ends = ends(&mut layout.zones);
+            let mut ends = ends(&mut layout.regions);
             let Some(end) = ends.get_mut(slot) else { break };
             context.tick(end.len() as u64)?;
             if let Some(tail) = tail(end, body_size, short) {
                 let mut taking = Taking { pages, notes: &mut notes, aims: &aims, in_columns, context };
                 let back = taking.settle(page, tail)?;
-                if let Some(end) = pages.get_mut(page).and_then(|layout| ends_at(&mut layout.zones, slot)) {
+                if let Some(end) = pages.get_mut(page).and_then(|layout| ends_at(&mut layout.regions, slot)) {
                     end.extend(back);
                 }
             }
@@ -142,28 +142,28 @@ pub(super) fn take(
 }
 
 fn is_empty(page: &PageLayout) -> bool {
-    let holds = |zone: &Zone| !matches!(zone, Zone::Single(pieces) if pieces.is_empty());
-    page.floats.is_empty() && !page.zones.iter().any(holds)
+    let holds = |region: &Region| !matches!(region, Region::Single(elements) if elements.is_empty());
+    page.floats.is_empty() && !page.regions.iter().any(holds)
 }
 
-/// The pieces of the last columns of a page. Turned text in its margin stands beside all of it.
-fn ends(zones: &mut [Zone]) -> Vec<&mut Vec<Piece>> {
-    let is_turned = |zone: &Zone| matches!(zone.pieces()[..], [Piece::Turned(..)]);
-    match zones.iter_mut().rfind(|zone| !is_turned(zone)) {
-        Some(Zone::Single(pieces)) => vec![pieces],
-        Some(Zone::Columns(columns)) => columns.iter_mut().flat_map(|column| ends(&mut column.zones)).collect(),
+/// The elements of the last columns of a page. Turned text in its margin stands beside all of it.
+fn ends(regions: &mut [Region]) -> Vec<&mut Vec<PageElement>> {
+    let is_turned = |region: &Region| matches!(region.elements()[..], [PageElement::Turned(..)]);
+    match regions.iter_mut().rfind(|region| !is_turned(region)) {
+        Some(Region::Single(elements)) => vec![elements],
+        Some(Region::Columns(columns)) => columns.iter_mut().flat_map(|column| ends(&mut column.regions)).collect(),
         None => Vec::new(),
     }
 }
 
-fn ends_at(zones: &mut [Zone], slot: usize) -> Option<&mut Vec<Piece>> {
-    ends(zones).into_iter().nth(slot)
+fn ends_at(regions: &mut [Region], slot: usize) -> Option<&mut Vec<PageElement>> {
+    ends(regions).into_iter().nth(slot)
 }
 
 /// The end of a column that may hold notes.
 struct Tail {
-    /// Its pieces, to be put back where they are no notes.
-    pieces: Vec<Piece>,
+    /// Its elements, to be put back where they are no notes.
+    elements: Vec<PageElement>,
     /// Its lines, top down.
     lines: Vec<Line>,
     /// Whether a rule stands above it.
@@ -174,22 +174,23 @@ struct Tail {
 
 /// Cuts off what stands below the last short rule, or the small text at the end that begins with a
 /// mark.
-fn tail(pieces: &mut Vec<Piece>, body_size: f32, short: f32) -> Option<Tail> {
-    pieces.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
-    let is_note_line = |piece: &Piece, size: f32| matches!(piece, Piece::Line(line) if line.size <= size * body_size);
-    let ruled = pieces.iter().rposition(|piece| !is_note_line(piece, BELOW_RULE));
-    let separator = ruled.filter(|at| matches!(&pieces[*at], Piece::Rule(rule) if rule.length() <= short));
+fn tail(elements: &mut Vec<PageElement>, body_size: f32, short: f32) -> Option<Tail> {
+    elements.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
+    let is_note_line =
+        |element: &PageElement, size: f32| matches!(element, PageElement::Line(line) if line.size <= size * body_size);
+    let ruled = elements.iter().rposition(|element| !is_note_line(element, BELOW_RULE));
+    let separator = ruled.filter(|at| matches!(&elements[*at], PageElement::Rule(rule) if rule.length() <= short));
     let (from, ruled) = match separator {
         Some(at) => (at, true),
-        None => (pieces.iter().rposition(|piece| !is_note_line(piece, BELOW_RULE)).map_or(0, |at| at + 1), false),
+        None => (elements.iter().rposition(|element| !is_note_line(element, BELOW_RULE)).map_or(0, |at| at + 1), false),
     };
-    let from = if ruled { from } else { first_marked(pieces, from, SMALLER * body_size)? };
-    let taken = pieces.split_off(from);
-    let lines = with_marks(joined(taken.iter().flat_map(Piece::lines).cloned().collect()));
+    let from = if ruled { from } else { first_marked(elements, from, SMALLER * body_size)? };
+    let taken = elements.split_off(from);
+    let lines = with_marks(joined(taken.iter().flat_map(PageElement::lines).cloned().collect()));
     let small = lines.iter().all(|line| line.size <= SMALLER * body_size);
-    let tail = Tail { pieces: taken, lines, ruled, small };
+    let tail = Tail { elements: taken, lines, ruled, small };
     if tail.lines.is_empty() || has_text_below(&tail.lines) {
-        pieces.extend(tail.pieces);
+        elements.extend(tail.elements);
         return None;
     }
     Some(tail)
@@ -227,14 +228,14 @@ fn is_mark_before(mark: &Line, line: &Line) -> bool {
         && mark.rect.right <= line.rect.left + 1.0
 }
 
-/// The first piece from `from` on that begins with a mark and stands apart from the text above.
+/// The first element from `from` on that begins with a mark and stands apart from the text above.
 /// Text that is not smaller than `small` has to have a raised mark and to stand far apart.
-fn first_marked(pieces: &[Piece], from: usize, small: f32) -> Option<usize> {
-    let line = |at: usize| match pieces.get(at) {
-        Some(Piece::Line(line)) => Some(line),
+fn first_marked(elements: &[PageElement], from: usize, small: f32) -> Option<usize> {
+    let line = |at: usize| match elements.get(at) {
+        Some(PageElement::Line(line)) => Some(line),
         _ => None,
     };
-    (from..pieces.len()).find(|at| {
+    (from..elements.len()).find(|at| {
         let Some(this) = line(*at) else { return false };
         let above = at.checked_sub(1).and_then(line).map_or(f32::INFINITY, |above| this.baseline - above.baseline);
         let pitches = above / (1.2 * this.size);
@@ -243,7 +244,7 @@ fn first_marked(pieces: &[Piece], from: usize, small: f32) -> Option<usize> {
         if pitches.is_nan() || pitches <= if is_small { APART } else { FAR_APART } {
             return false;
         }
-        let row: Vec<Line> = pieces[*at..].iter().flat_map(Piece::lines).take(4).cloned().collect();
+        let row: Vec<Line> = elements[*at..].iter().flat_map(PageElement::lines).take(4).cloned().collect();
         with_marks(joined(row)).first().and_then(mark_of).is_some_and(|mark| is_small || mark.raised)
     })
 }
@@ -260,9 +261,9 @@ struct Taking<'a> {
 
 impl Taking<'_> {
     /// Makes notes of a tail whose marks the text refers to; returns what is to be put back.
-    fn settle(&mut self, page: usize, tail: Tail) -> Result<Vec<Piece>> {
+    fn settle(&mut self, page: usize, tail: Tail) -> Result<Vec<PageElement>> {
         if self.in_columns && self.is_bibliography(page, &tail.lines)? {
-            return Ok(tail.pieces);
+            return Ok(tail.elements);
         }
         let edges = line::around(&tail.lines).unwrap_or_default();
         let first = tail.lines.iter().position(|line| mark_of(line).is_some()).unwrap_or(tail.lines.len());
@@ -293,7 +294,7 @@ impl Taking<'_> {
             // The rule above notes belongs to them: it is drawn wherever they are set.
             layout.floats.retain(|float| !is_separator(&float.picture.rect, &edges));
         }
-        Ok(if found { rest.into_iter().map(Piece::Line).collect() } else { tail.pieces })
+        Ok(if found { rest.into_iter().map(PageElement::Line).collect() } else { tail.elements })
     }
 
     /// Whether a tail on the last page has a mark that only the text far above refers to.
@@ -307,7 +308,7 @@ impl Taking<'_> {
             let Some(mark) = mark_of(line) else { continue };
             let place = Place { page, rect: line.rect };
             let note = Sought { mark: &mark, place, aims: self.aims, index: self.notes.len() };
-            let on = |pages: &[PageLayout]| pages.iter().any(|layout| refers(&layout.zones, &note));
+            let on = |pages: &[PageLayout]| pages.iter().any(|layout| refers(&layout.regions, &note));
             if !on(near) && on(above) {
                 return Ok(true);
             }
@@ -321,11 +322,11 @@ impl Taking<'_> {
         let note = Sought { mark, place: Place { page, rect }, aims: self.aims, index: self.notes.len() };
         let last = page + 1 == self.pages.len();
         let near = page.saturating_sub(BEFORE)..=page;
-        if near.rev().any(|at| self.pages.get_mut(at).is_some_and(|layout| refer(&mut layout.zones, &note))) {
+        if near.rev().any(|at| self.pages.get_mut(at).is_some_and(|layout| refer(&mut layout.regions, &note))) {
             return Some(if last && mark.is_numeral() { NoteKind::End } else { NoteKind::Foot });
         }
         let mut above = self.pages.iter_mut().take(page.saturating_sub(BEFORE));
-        (last && above.any(|layout| refer(&mut layout.zones, &note))).then_some(NoteKind::End)
+        (last && above.any(|layout| refer(&mut layout.regions, &note))).then_some(NoteKind::End)
     }
 }
 
@@ -354,7 +355,7 @@ fn begun(page: usize, kind: NoteKind, mark: &Mark, mut line: Line, edges: Rect) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::fragment::{Becomes, Fragment};
+    use super::super::text::word::{Becomes, Word};
     use super::*;
     use crate::model::pages::{Destination, Link, LinkTarget};
     use crate::units::{Point, Size};
@@ -368,18 +369,18 @@ mod tests {
             let rect = Rect { left, top: baseline - 0.75 * size, right, bottom: baseline + 0.22 * size };
             left = right + 3.0;
             let gap = if at > 0 { Gap::Space } else { Gap::None };
-            let mut word = Fragment { text, rect, baseline, size, gap, ..Fragment::default() };
+            let mut word = Word { text, rect, baseline, size, gap, ..Word::default() };
             word.style.script = if raised { Script::Superscript } else { Script::Normal };
             word
         });
-        let words: Vec<Fragment> = words.collect();
+        let words: Vec<Word> = words.collect();
         let rect = words.iter().map(|word| word.rect).reduce(|a, b| a.union(&b)).unwrap();
         Line { words, rect, baseline, size, ..Line::default() }
     }
 
     fn page(lines: Vec<Line>) -> PageLayout {
-        let zones = vec![Zone::Single(lines.into_iter().map(Piece::Line).collect())];
-        PageLayout { size: Size::A4, zones, shades: Vec::new(), floats: Vec::new(), foot: 0.0 }
+        let regions = vec![Region::Single(lines.into_iter().map(PageElement::Line).collect())];
+        PageLayout { size: Size::A4, regions, fills: Vec::new(), floats: Vec::new(), foot: 0.0 }
     }
 
     #[test]
@@ -395,19 +396,19 @@ mod tests {
         assert_eq!(notes.len(), 1);
         let text: Vec<String> = notes[0].lines.iter().map(Line::text).collect();
         assert_eq!(text, ["The note", "has two lines."]);
-        let Zone::Single(pieces) = &pages[0].zones[0] else { panic!("one column") };
-        assert_eq!(pieces.len(), 2);
-        assert_eq!(pieces[0].lines().next().unwrap().words[2].becomes, Some(Becomes::Note(0)));
+        let Region::Single(elements) = &pages[0].regions[0] else { panic!("one column") };
+        assert_eq!(elements.len(), 2);
+        assert_eq!(elements[0].lines().next().unwrap().words[2].becomes, Some(Becomes::Note(0)));
     }
 
     #[test]
     fn turned_text_in_the_margin_stands_beside_the_notes() {
         let mut pages = vec![page(vec![line("An author ^* and others", 10.0, 100.0), line("^* The note", 8.0, 700.0)])];
-        let stamp = Piece::Turned(vec![line("arXiv", 20.0, 0.0)], Rect::default(), -90);
-        pages[0].zones.push(Zone::Single(vec![stamp]));
+        let stamp = PageElement::Turned(vec![line("arXiv", 20.0, 0.0)], Rect::default(), -90);
+        pages[0].regions.push(Region::Single(vec![stamp]));
         let notes = take(&mut pages, &[], 10.0, &Context::default()).unwrap();
         assert_eq!(notes.iter().map(|note| note.mark.as_str()).collect::<Vec<_>>(), ["*"]);
-        assert_eq!(pages[0].zones[1].pieces().len(), 1, "it stays where it is");
+        assert_eq!(pages[0].regions[1].elements().len(), 1, "it stays where it is");
     }
 
     #[test]
@@ -415,8 +416,8 @@ mod tests {
         let lines = vec![line("Some words go on", 10.0, 100.0), line("^1 The note", 8.0, 700.0)];
         let mut pages = vec![page(lines)];
         assert!(take(&mut pages, &[], 10.0, &Context::default()).unwrap().is_empty());
-        let Zone::Single(pieces) = &pages[0].zones[0] else { panic!("one column") };
-        assert_eq!(pieces.len(), 2);
+        let Region::Single(elements) = &pages[0].regions[0] else { panic!("one column") };
+        assert_eq!(elements.len(), 2);
     }
 
     #[test]
@@ -447,12 +448,12 @@ mod tests {
     #[test]
     fn the_references_of_an_article_in_columns_stay_text() {
         let column = |text: &str| {
-            let zones = vec![Zone::Single(vec![Piece::Line(line(text, 10.0, 200.0))])];
-            super::super::reading_order::ZoneColumn { left: 50.0, right: 200.0, zones }
+            let regions = vec![Region::Single(vec![PageElement::Line(line(text, 10.0, 200.0))])];
+            super::super::reading_order::RegionColumn { left: 50.0, right: 200.0, regions }
         };
-        let kinds = |zones: Vec<Zone>| {
+        let kinds = |regions: Vec<Region>| {
             let mut text = page(vec![line("Some words ^1 go on", 10.0, 100.0)]);
-            text.zones.extend(zones);
+            text.regions.extend(regions);
             let again = page(vec![line("Some more ^1 of them", 10.0, 100.0)]);
             let blank = page(vec![line("Words of another page", 10.0, 100.0)]);
             let mut pages = vec![text, again, blank, page(vec![line("^1 The entry", 8.0, 108.0)])];
@@ -460,7 +461,7 @@ mod tests {
             notes.iter().map(|note| note.kind).collect::<Vec<_>>()
         };
         assert_eq!(kinds(Vec::new()), [NoteKind::End]);
-        assert_eq!(kinds(vec![Zone::Columns(vec![column("left"), column("right")])]), []);
+        assert_eq!(kinds(vec![Region::Columns(vec![column("left"), column("right")])]), []);
     }
 
     #[test]

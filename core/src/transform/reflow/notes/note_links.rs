@@ -1,14 +1,14 @@
 //! Links from the mark of a note in the text to the note: many programs write them, LaTeX among them.
 
 use super::super::areas;
-use super::super::text::fragment::Fragment;
+use super::super::text::word::Word;
 use crate::model::pages::{Destination, LinkTarget, Page};
 use crate::units::Rect;
 
 /// Distance in points of a place from the line it means: programs name the top of the window.
 const NEAR: f32 = 24.0;
 
-/// Where the links of a document lead, by the numbers fragments name them by.
+/// Where the links of a document lead, by the numbers words name them by.
 #[derive(Debug, Default)]
 pub(super) struct Aims(Vec<Option<Destination>>);
 
@@ -48,7 +48,7 @@ impl Aims {
     }
 
     /// What the link of a word says of a place.
-    pub fn of_word(&self, word: &Fragment, place: &Place) -> Aim {
+    pub fn of_word(&self, word: &Word, place: &Place) -> Aim {
         let target = word.link.and_then(|link| self.0.get(link)).copied().flatten();
         match target {
             Some(Destination { page, .. }) if page != place.page => Aim::Elsewhere,
@@ -72,7 +72,7 @@ mod tests {
         };
         let pages = [Page { links: vec![link(0, 700.0), link(0, 300.0), link(1, 700.0)], ..Page::default() }];
         let place = Place { page: 0, rect: Rect { left: 72.0, top: 706.0, right: 200.0, bottom: 718.0 } };
-        let aim = |link| Aims::of(&pages).of_word(&Fragment { link, ..Fragment::default() }, &place);
+        let aim = |link| Aims::of(&pages).of_word(&Word { link, ..Word::default() }, &place);
         assert_eq!([aim(Some(0)), aim(Some(1)), aim(Some(2))], [Aim::Here, Aim::Unknown, Aim::Elsewhere]);
         assert_eq!([aim(Some(7)), aim(None)], [Aim::Unknown; 2]);
     }

@@ -1,9 +1,9 @@
 //! Whether the gutters of a group part columns of text, or the cells of rows.
 
-use super::super::element::Piece;
+use super::super::element::PageElement;
 use super::super::text::line::Line;
 use super::SIDE_BY_SIDE;
-use super::slab::Group;
+use super::band::Group;
 
 /// Words on a line of prose, on average.
 const PROSE_WORDS: f32 = 3.0;
@@ -71,13 +71,13 @@ struct Column {
 impl Column {
     fn of(group: &Group, left: f32, right: f32) -> Column {
         let mut column = Column::default();
-        for piece in group.slabs.iter().flat_map(|slab| &slab.pieces) {
-            let rect = piece.rect();
+        for element in group.bands.iter().flat_map(|band| &band.elements) {
+            let rect = element.rect();
             if rect.center().x < left || rect.center().x >= right {
                 continue;
             }
-            match piece {
-                Piece::Line(line) => {
+            match element {
+                PageElement::Line(line) => {
                     column.lines += 1;
                     column.words += line.word_count();
                     column.widths.push((rect.width(), line.word_count(), begins_anew(line)));
@@ -87,7 +87,7 @@ impl Column {
                     column.figures += usize::from(line.is_numeric());
                     column.size = column.size.max(line.size);
                 }
-                Piece::Rule(_) => {}
+                PageElement::Rule(_) => {}
                 _ => column.solid += rect.height(),
             }
         }
@@ -167,7 +167,7 @@ fn are_rows(left: &Column, right: &Column, figures: bool) -> bool {
 /// Lines of the left side with a line of the right side beside them, their base lines within `reach`.
 fn aligned(left: &Column, right: &Column, reach: f32) -> usize {
     let beside = |at: &&f32| {
-        let next = right.baselines.partition_point(|other| other < at);
+        let next = right.baselines.partition_point(|other| other < *at);
         let near = |index: usize| right.baselines.get(index).is_some_and(|other| (*other - **at).abs() <= reach);
         near(next) || next.checked_sub(1).is_some_and(near)
     };

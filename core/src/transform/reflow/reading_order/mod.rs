@@ -1,18 +1,18 @@
 //! Reading order: an XY-cut that looks for gutters first.
 //!
-//! A page is cut into slabs at its horizontal white space. Slabs that leave the same gutter free
+//! A page is cut into bands at its horizontal white space. Bands that leave the same gutter free
 //! belong to the same columns (after Nagy and Seth's recursive XY-cut, 1984, with the vertical cut
-//! decided over runs of slabs, so that headings over the columns do not hide them).
+//! decided over runs of bands, so that headings over the columns do not hide them).
 
+mod band;
 mod column;
-mod slab;
 
-use super::element::Piece;
+use super::element::PageElement;
 use crate::context::Context;
 use crate::error::Result;
+pub(super) use band::Span;
+use band::{Band, bands, give_back, groups, reach_up};
 use column::columns;
-pub(super) use slab::Span;
-use slab::{Slab, give_back, groups, reach_up, slabs};
 
 /// Narrowest gutter in points, and as a share of the usual size.
 const MIN_GUTTER_PT: f32 = 7.0;
@@ -34,43 +34,45 @@ const SHORT: f32 = 0.8;
 
 /// A part of a page in reading order.
 #[derive(Debug)]
-pub(super) enum Zone {
-    /// One column of pieces.
-    Single(Vec<Piece>),
+pub(super) enum Region {
+    /// One column of elements.
+    Single(Vec<PageElement>),
     /// Columns side by side, left to right.
-    Columns(Vec<ZoneColumn>),
+    Columns(Vec<RegionColumn>),
 }
 
-impl Zone {
-    /// Its pieces, those of columns left to right.
-    pub fn pieces(&self) -> Vec<&Piece> {
+impl Region {
+    /// Its elements, those of columns left to right.
+    pub fn elements(&self) -> Vec<&PageElement> {
         match self {
-            Zone::Single(pieces) => pieces.iter().collect(),
-            Zone::Columns(columns) => columns.iter().flat_map(|column| &column.zones).flat_map(Zone::pieces).collect(),
+            Region::Single(elements) => elements.iter().collect(),
+            Region::Columns(columns) => {
+                columns.iter().flat_map(|column| &column.regions).flat_map(Region::elements).collect()
+            }
         }
     }
 
     /// Whether it is several columns.
     pub fn is_columns(&self) -> bool {
-        matches!(self, Zone::Columns(columns) if columns.len() > 1)
+        matches!(self, Region::Columns(columns) if columns.len() > 1)
     }
 
-    /// The pieces of the first column that is not divided further.
-    pub fn first_single(&mut self) -> Option<&mut Vec<Piece>> {
+    /// The elements of the first column that is not divided further.
+    pub fn first_single(&mut self) -> Option<&mut Vec<PageElement>> {
         match self {
-            Zone::Single(pieces) => Some(pieces),
-            Zone::Columns(columns) => {
-                columns.iter_mut().flat_map(|column| &mut column.zones).find_map(Zone::first_single)
+            Region::Single(elements) => Some(elements),
+            Region::Columns(columns) => {
+                columns.iter_mut().flat_map(|column| &mut column.regions).find_map(Region::first_single)
             }
         }
     }
 
     /// The same, taken out of it.
-    pub fn into_pieces(self) -> Vec<Piece> {
+    pub fn into_elements(self) -> Vec<PageElement> {
         match self {
-            Zone::Single(pieces) => pieces,
-            Zone::Columns(columns) => {
-                columns.into_iter().flat_map(|column| column.zones).flat_map(Zone::into_pieces).collect()
+            Region::Single(elements) => elements,
+            Region::Columns(columns) => {
+                columns.into_iter().flat_map(|column| column.regions).flat_map(Region::into_elements).collect()
             }
         }
     }
@@ -78,91 +80,92 @@ impl Zone {
 
 /// One of several columns.
 #[derive(Debug)]
-pub(super) struct ZoneColumn {
+pub(super) struct RegionColumn {
     /// Left edge of its text.
     pub left: f32,
     /// Right edge of its text.
     pub right: f32,
     /// Its parts from the top down.
-    pub zones: Vec<Zone>,
+    pub regions: Vec<Region>,
 }
 
-/// Puts the pieces of a page, or of a column, into reading order.
-pub(super) fn order(pieces: Vec<Piece>, depth: usize, context: &Context) -> Result<Vec<Zone>> {
-    context.tick(pieces.len() as u64)?;
-    let gutter = usual_size(&pieces).map_or(MIN_GUTTER_PT, |size| (size * MIN_GUTTER).max(MIN_GUTTER_PT));
-    let mut zones: Vec<Zone> = Vec::new();
-    let mut groups = groups(slabs(pieces), gutter);
+/// Puts the elements of a page, or of a column, into reading order.
+pub(super) fn order(elements: Vec<PageElement>, depth: usize, context: &Context) -> Result<Vec<Region>> {
+    context.tick(elements.len() as u64)?;
+    let gutter = usual_size(&elements).map_or(MIN_GUTTER_PT, |size| (size * MIN_GUTTER).max(MIN_GUTTER_PT));
+    let mut regions: Vec<Region> = Vec::new();
+    let mut groups = groups(bands(elements), gutter);
     reach_up(&mut groups, gutter);
     give_back(&mut groups);
     for mut group in groups {
         let columns = if depth < MAX_DEPTH { columns(&group, gutter) } else { Vec::new() };
-        let rows = centred_rows(&group.slabs, &columns);
-        if (MIN_ROWS..group.slabs.len()).contains(&rows) {
-            let rest = group.slabs.split_off(rows);
-            let head = std::mem::replace(&mut group.slabs, rest);
-            zones.push(Zone::Columns(split(head, &columns, depth, context)?));
+        let rows = centred_rows(&group.bands, &columns);
+        if (MIN_ROWS..group.bands.len()).contains(&rows) {
+            let rest = group.bands.split_off(rows);
+            let head = std::mem::replace(&mut group.bands, rest);
+            regions.push(Region::Columns(split(head, &columns, depth, context)?));
         }
         if columns.len() < 2 {
-            let mut pieces: Vec<Piece> = group.slabs.into_iter().flat_map(|slab| slab.pieces).collect();
-            match zones.last_mut() {
-                Some(Zone::Single(single)) => single.append(&mut pieces),
-                _ => zones.push(Zone::Single(pieces)),
+            let mut elements: Vec<PageElement> = group.bands.into_iter().flat_map(|band| band.elements).collect();
+            match regions.last_mut() {
+                Some(Region::Single(single)) => single.append(&mut elements),
+                _ => regions.push(Region::Single(elements)),
             }
             continue;
         }
-        zones.push(Zone::Columns(split(group.slabs, &columns, depth, context)?));
+        regions.push(Region::Columns(split(group.bands, &columns, depth, context)?));
     }
-    Ok(zones)
+    Ok(regions)
 }
 
-fn split(slabs: Vec<Slab>, cuts: &[f32], depth: usize, context: &Context) -> Result<Vec<ZoneColumn>> {
-    let mut parts: Vec<Vec<Piece>> = (0..cuts.len()).map(|_| Vec::new()).collect();
-    for piece in slabs.into_iter().flat_map(|slab| slab.pieces) {
-        parts[column_of(&piece, cuts)].push(piece);
+fn split(bands: Vec<Band>, cuts: &[f32], depth: usize, context: &Context) -> Result<Vec<RegionColumn>> {
+    let mut parts: Vec<Vec<PageElement>> = (0..cuts.len()).map(|_| Vec::new()).collect();
+    for element in bands.into_iter().flat_map(|band| band.elements) {
+        parts[column_of(&element, cuts)].push(element);
     }
     let mut columns = Vec::new();
     for part in parts.into_iter().filter(|part| !part.is_empty()) {
-        let left = part.iter().map(|piece| piece.rect().left).fold(f32::INFINITY, f32::min);
+        let left = part.iter().map(|element| element.rect().left).fold(f32::INFINITY, f32::min);
         let right = right_edge(&part);
-        columns.push(ZoneColumn { left, right, zones: order(part, depth + 1, context)? });
+        columns.push(RegionColumn { left, right, regions: order(part, depth + 1, context)? });
     }
     Ok(columns)
 }
 
-/// The column a piece stands in.
-fn column_of(piece: &Piece, cuts: &[f32]) -> usize {
-    cuts.partition_point(|cut| *cut <= piece.rect().center().x).clamp(1, cuts.len()) - 1
+/// The column an element stands in.
+fn column_of(element: &PageElement, cuts: &[f32]) -> usize {
+    cuts.partition_point(|cut| *cut <= element.rect().center().x).clamp(1, cuts.len()) - 1
 }
 
-/// How many slabs at the head of columns are rows of short lines, one centred below the other in each column: the
+/// How many bands at the head of columns are rows of short lines, one centred below the other in each column: the
 /// names and addresses of several authors, which are read one after the other before the text below them.
-fn centred_rows(slabs: &[Slab], cuts: &[f32]) -> usize {
+fn centred_rows(bands: &[Band], cuts: &[f32]) -> usize {
     let mut axes: Vec<Option<f32>> = vec![None; cuts.len()];
-    let widest = slabs.iter().flat_map(|slab| &slab.pieces).map(|piece| piece.rect().width()).fold(0.0, f32::max);
-    let mut is_row = |slab: &&Slab| {
+    let widest = bands.iter().flat_map(|band| &band.elements).map(|element| element.rect().width()).fold(0.0, f32::max);
+    let mut is_row = |band: &&Band| {
         let mut seen = vec![false; cuts.len()];
-        for piece in &slab.pieces {
-            let (rect, at) = (piece.rect(), column_of(piece, cuts));
+        for element in &band.elements {
+            let (rect, at) = (element.rect(), column_of(element, cuts));
             let (middle, short) = (rect.center().x, rect.width() <= SHORT * widest);
             let axis = axes.get(at).copied().flatten().unwrap_or(middle);
-            if !matches!(piece, Piece::Line(_)) || !short || (axis - middle).abs() > SIDE_BY_SIDE || seen[at] {
+            if !matches!(element, PageElement::Line(_)) || !short || (axis - middle).abs() > SIDE_BY_SIDE || seen[at] {
                 return false;
             }
             (seen[at], axes[at]) = (true, Some(axis));
         }
         seen.iter().filter(|seen| **seen).count() > 1
     };
-    if cuts.len() < 2 { 0 } else { slabs.iter().take_while(|slab| is_row(slab)).count() }
+    if cuts.len() < 2 { 0 } else { bands.iter().take_while(|band| is_row(band)).count() }
 }
 
 /// Right edge of the text of a column: where most of its lines end, some lines with a word too long for it may
 /// reach beyond.
-fn right_edge(part: &[Piece]) -> f32 {
-    let most = part.iter().map(|piece| piece.rect().right).fold(f32::NEG_INFINITY, f32::max);
-    let (lines, others): (Vec<&Piece>, Vec<&Piece>) = part.iter().partition(|piece| matches!(piece, Piece::Line(_)));
-    let others = others.iter().map(|piece| piece.rect().right).fold(f32::NEG_INFINITY, f32::max);
-    let mut ends: Vec<f32> = lines.iter().map(|piece| piece.rect().right).collect();
+fn right_edge(part: &[PageElement]) -> f32 {
+    let most = part.iter().map(|element| element.rect().right).fold(f32::NEG_INFINITY, f32::max);
+    let (lines, others): (Vec<&PageElement>, Vec<&PageElement>) =
+        part.iter().partition(|element| matches!(element, PageElement::Line(_)));
+    let others = others.iter().map(|element| element.rect().right).fold(f32::NEG_INFINITY, f32::max);
+    let mut ends: Vec<f32> = lines.iter().map(|element| element.rect().right).collect();
     ends.sort_by(f32::total_cmp);
     let beyond = (ends.len() as f32 * OVERFULL) as usize;
     let Some(edge) = ends.len().checked_sub(beyond + 1).and_then(|at| ends.get(at).copied()) else { return most };
@@ -172,11 +175,11 @@ fn right_edge(part: &[Piece]) -> f32 {
 }
 
 /// Size of most lines.
-fn usual_size(pieces: &[Piece]) -> Option<f32> {
-    let mut sizes: Vec<f32> = pieces
+fn usual_size(elements: &[PageElement]) -> Option<f32> {
+    let mut sizes: Vec<f32> = elements
         .iter()
-        .filter_map(|piece| match piece {
-            Piece::Line(line) => Some(line.size),
+        .filter_map(|element| match element {
+            PageElement::Line(line) => Some(line.size),
             _ => None,
         })
         .collect();
@@ -186,51 +189,47 @@ fn usual_size(pieces: &[Piece]) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::fragment::Fragment;
     use super::super::text::line::Line;
+    use super::super::text::word::Word;
     use super::*;
     use crate::units::Rect;
 
-    fn line(text: &str, left: f32, right: f32, baseline: f32) -> Piece {
+    fn line(text: &str, left: f32, right: f32, baseline: f32) -> PageElement {
         let rect = Rect { left, top: baseline - 7.5, right, bottom: baseline + 2.2 };
-        let words = text.split(' ').enumerate().map(|(at, word)| Fragment {
+        let words = text.split(' ').enumerate().map(|(at, word)| Word {
             text: word.into(),
             rect,
             baseline,
             size: 10.0,
-            gap: if at > 0 {
-                super::super::text::fragment::Gap::Space
-            } else {
-                super::super::text::fragment::Gap::None
-            },
-            ..Fragment::default()
+            gap: if at > 0 { super::super::text::word::Gap::Space } else { super::super::text::word::Gap::None },
+            ..Word::default()
         });
-        Piece::Line(Line { words: words.collect(), rect, baseline, size: 10.0, ..Line::default() })
+        PageElement::Line(Line { words: words.collect(), rect, baseline, size: 10.0, ..Line::default() })
     }
 
-    fn texts(zones: &[Zone], out: &mut Vec<String>) {
-        for zone in zones {
-            match zone {
-                Zone::Single(pieces) => out.extend(pieces.iter().map(|piece| match piece {
-                    Piece::Line(line) => line.text(),
+    fn texts(regions: &[Region], out: &mut Vec<String>) {
+        for region in regions {
+            match region {
+                Region::Single(elements) => out.extend(elements.iter().map(|element| match element {
+                    PageElement::Line(line) => line.text(),
                     _ => String::new(),
                 })),
-                Zone::Columns(columns) => columns.iter().for_each(|column| texts(&column.zones, out)),
+                Region::Columns(columns) => columns.iter().for_each(|column| texts(&column.regions, out)),
             }
         }
     }
 
     #[test]
     fn two_columns_under_a_heading_are_read_one_after_the_other() {
-        let mut pieces = vec![line("A heading over both columns", 50.0, 400.0, 80.0)];
+        let mut elements = vec![line("A heading over both columns", 50.0, 400.0, 80.0)];
         for row in 0..4 {
             let y = 100.0 + 12.0 * row as f32;
-            pieces.push(line(&format!("left side text {row}"), 50.0, 280.0, y));
-            pieces.push(line(&format!("right side text {row}"), 300.0, 530.0, y));
+            elements.push(line(&format!("left side text {row}"), 50.0, 280.0, y));
+            elements.push(line(&format!("right side text {row}"), 300.0, 530.0, y));
         }
-        let zones = order(pieces, 0, &Context::default()).unwrap();
+        let regions = order(elements, 0, &Context::default()).unwrap();
         let mut read = Vec::new();
-        texts(&zones, &mut read);
+        texts(&regions, &mut read);
         assert_eq!(read[0], "A heading over both columns");
         assert_eq!(read[1], "left side text 0");
         assert_eq!(read[4], "left side text 3");
@@ -238,7 +237,7 @@ mod tests {
     }
 
     /// Two columns of full lines from `top` on.
-    fn columns_below(top: f32) -> Vec<Piece> {
+    fn columns_below(top: f32) -> Vec<PageElement> {
         let row = |row: usize| {
             let y = top + 12.0 * row as f32;
             [
@@ -249,19 +248,19 @@ mod tests {
         (0..6).flat_map(row).collect()
     }
 
-    fn read(pieces: Vec<Piece>) -> Vec<String> {
+    fn read(elements: Vec<PageElement>) -> Vec<String> {
         let mut read = Vec::new();
-        texts(&order(pieces, 0, &Context::default()).unwrap(), &mut read);
+        texts(&order(elements, 0, &Context::default()).unwrap(), &mut read);
         read
     }
 
     #[test]
     fn a_row_under_a_centred_line_belongs_to_the_columns_below() {
         // The gutter between "Abstract" and the centred line is none of the columns'.
-        let mut pieces = vec![line("A centred address line", 230.0, 350.0, 60.0)];
-        pieces.extend([line("Abstract", 50.0, 95.0, 100.0), line("right side goes on", 300.0, 530.0, 100.0)]);
-        pieces.extend(columns_below(112.0));
-        let read = read(pieces);
+        let mut elements = vec![line("A centred address line", 230.0, 350.0, 60.0)];
+        elements.extend([line("Abstract", 50.0, 95.0, 100.0), line("right side goes on", 300.0, 530.0, 100.0)]);
+        elements.extend(columns_below(112.0));
+        let read = read(elements);
         assert_eq!(read[..3], ["A centred address line", "Abstract", "left side text 0"]);
         assert_eq!(read[8], "right side goes on");
     }
@@ -269,22 +268,25 @@ mod tests {
     #[test]
     fn what_stands_at_one_side_between_rows_of_columns_is_theirs() {
         // The gutter of the address and the date is none of the columns', but both leave theirs free.
-        let mut pieces = vec![line("address", 300.0, 400.0, 40.0), line("date", 470.0, 530.0, 40.0)];
-        pieces.extend([line("News", 50.0, 95.0, 64.0), line("the head", 300.0, 360.0, 64.0)]);
-        pieces.extend([line("Events", 50.0, 95.0, 80.0), line("Forum", 50.0, 95.0, 96.0)]);
-        pieces.extend(columns_below(112.0));
-        let read = read(pieces);
+        let mut elements = vec![line("address", 300.0, 400.0, 40.0), line("date", 470.0, 530.0, 40.0)];
+        elements.extend([line("News", 50.0, 95.0, 64.0), line("the head", 300.0, 360.0, 64.0)]);
+        elements.extend([line("Events", 50.0, 95.0, 80.0), line("Forum", 50.0, 95.0, 96.0)]);
+        elements.extend(columns_below(112.0));
+        let read = read(elements);
         let at = |text: &str| read.iter().position(|line| line == text).unwrap();
         assert!(at("Events") < at("left side text 0") && at("left side text 5") < at("the head"), "{read:?}");
     }
 
     #[test]
     fn the_short_last_line_over_columns_stays_with_its_paragraph() {
-        let assert_stays = |paragraph: &str, last: Piece| {
-            let mut pieces = vec![line(paragraph, 50.0, 530.0, 60.0), last];
-            pieces.extend(columns_below(112.0));
-            let zones = order(pieces, 0, &Context::default()).unwrap();
-            assert!(matches!(&zones[..], [Zone::Single(head), Zone::Columns(_)] if head.len() == 2), "{zones:?}");
+        let assert_stays = |paragraph: &str, last: PageElement| {
+            let mut elements = vec![line(paragraph, 50.0, 530.0, 60.0), last];
+            elements.extend(columns_below(112.0));
+            let regions = order(elements, 0, &Context::default()).unwrap();
+            assert!(
+                matches!(&regions[..], [Region::Single(head), Region::Columns(_)] if head.len() == 2),
+                "{regions:?}"
+            );
         };
         assert_stays("A paragraph over both of the columns that", line("ends here", 50.0, 95.0, 72.0));
         assert_stays("A list of words over both of the columns that", line("hangs", 110.0, 145.0, 72.0));
@@ -292,47 +294,47 @@ mod tests {
 
     #[test]
     fn names_over_columns_are_read_one_after_the_other() {
-        let mut pieces = vec![line("A title over both of the columns there are", 50.0, 530.0, 40.0)];
-        pieces.extend([line("Ada Byron", 130.0, 200.0, 60.0), line("Mary Fairfax", 380.0, 450.0, 60.0)]);
-        pieces.extend([line("at London", 145.0, 185.0, 72.0), line("at Jedburgh", 390.0, 440.0, 72.0)]);
-        pieces.extend(columns_below(112.0));
-        let read = read(pieces);
+        let mut elements = vec![line("A title over both of the columns there are", 50.0, 530.0, 40.0)];
+        elements.extend([line("Ada Byron", 130.0, 200.0, 60.0), line("Mary Fairfax", 380.0, 450.0, 60.0)]);
+        elements.extend([line("at London", 145.0, 185.0, 72.0), line("at Jedburgh", 390.0, 440.0, 72.0)]);
+        elements.extend(columns_below(112.0));
+        let read = read(elements);
         assert_eq!(read[1..6], ["Ada Byron", "at London", "Mary Fairfax", "at Jedburgh", "left side text 0"]);
     }
 
     #[test]
     fn a_word_too_long_for_its_column_does_not_widen_it() {
-        let mut pieces: Vec<Piece> = (0..12).flat_map(|row| columns_below(100.0 + 72.0 * row as f32)).collect();
-        pieces.push(line("left side text of a line too long", 50.0, 291.0, 970.0));
-        let zones = order(pieces, 0, &Context::default()).unwrap();
-        let [Zone::Columns(columns)] = &zones[..] else { panic!("{zones:?}") };
+        let mut elements: Vec<PageElement> = (0..12).flat_map(|row| columns_below(100.0 + 72.0 * row as f32)).collect();
+        elements.push(line("left side text of a line too long", 50.0, 291.0, 970.0));
+        let regions = order(elements, 0, &Context::default()).unwrap();
+        let [Region::Columns(columns)] = &regions[..] else { panic!("{regions:?}") };
         assert_eq!((columns[0].right, columns[1].right), (280.0, 530.0));
     }
 
     #[test]
     fn lines_that_take_turns_are_one_column() {
-        let pieces = (0..8).map(|row| {
+        let elements = (0..8).map(|row| {
             let (left, right) = if row % 2 == 0 { (50.0, 200.0) } else { (380.0, 530.0) };
             line(&format!("some words and {row}"), left, right, 100.0 + 9.5 * row as f32)
         });
-        let zones = order(pieces.collect(), 0, &Context::default()).unwrap();
-        assert!(matches!(&zones[..], [Zone::Single(pieces)] if pieces.len() == 8), "{zones:?}");
+        let regions = order(elements.collect(), 0, &Context::default()).unwrap();
+        assert!(matches!(&regions[..], [Region::Single(elements)] if elements.len() == 8), "{regions:?}");
     }
 
     #[test]
     fn rows_of_short_cells_stay_rows() {
-        let pieces = (0..5).flat_map(|row| {
+        let elements = (0..5).flat_map(|row| {
             let y = 100.0 + 12.0 * row as f32;
             [line("Name", 50.0, 80.0, y), line("Value", 200.0, 230.0, y)]
         });
-        let zones = order(pieces.collect(), 0, &Context::default()).unwrap();
-        assert!(matches!(&zones[..], [Zone::Single(pieces)] if pieces.len() == 10));
+        let regions = order(elements.collect(), 0, &Context::default()).unwrap();
+        assert!(matches!(&regions[..], [Region::Single(elements)] if elements.len() == 10));
     }
 
     #[test]
     fn formulas_between_sentences_do_not_make_rows_of_columns() {
         let beside = |sentence: &str| {
-            let mut pieces = Vec::new();
+            let mut elements = Vec::new();
             for (row, text) in
                 [sentence, "x", "y = 1", "a b", "z", "u + v", "p", "q", "r", sentence, sentence, sentence]
                     .into_iter()
@@ -340,21 +342,21 @@ mod tests {
             {
                 let y = 100.0 + 14.0 * row as f32;
                 let wide = if text == sentence { 230.0 } else { 30.0 };
-                pieces.push(line("some words of the first column that fill it", 50.0, 280.0, y));
-                pieces.push(line(text, 310.0, 310.0 + wide, y));
+                elements.push(line("some words of the first column that fill it", 50.0, 280.0, y));
+                elements.push(line(text, 310.0, 310.0 + wide, y));
             }
-            order(pieces, 0, &Context::default()).unwrap()
+            order(elements, 0, &Context::default()).unwrap()
         };
         assert!(
-            matches!(&beside("goes on with so many words as it has")[..], [Zone::Columns(columns)] if columns.len() == 2)
+            matches!(&beside("goes on with so many words as it has")[..], [Region::Columns(columns)] if columns.len() == 2)
         );
         let listed = beside("12 North Street at the Corner of Tulsa");
-        assert!(matches!(&listed[..], [Zone::Single(_)]), "{listed:?}");
+        assert!(matches!(&listed[..], [Region::Single(_)]), "{listed:?}");
     }
 
     #[test]
     fn cells_of_some_words_beside_figures_stay_rows() {
-        let rows: Vec<Piece> = (0..8)
+        let rows: Vec<PageElement> = (0..8)
             .flat_map(|row| {
                 let y = 100.0 + 14.0 * row as f32;
                 [
@@ -364,7 +366,7 @@ mod tests {
                 ]
             })
             .collect();
-        let zones = order(rows, 0, &Context::default()).unwrap();
-        assert!(zones.iter().all(|zone| matches!(zone, Zone::Single(_))), "{zones:?}");
+        let regions = order(rows, 0, &Context::default()).unwrap();
+        assert!(regions.iter().all(|region| matches!(region, Region::Single(_))), "{regions:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Code: lines of fixed pitch that end where they were meant to.
 
 use super::super::block::{Block, Para};
-use super::super::part::PageBlocks;
+use super::super::page_blocks::PageBlocks;
 use super::paras;
 use crate::model::flow::{Align, Role};
 
@@ -112,17 +112,17 @@ fn keep_lines(para: &mut Para) {
 mod tests {
     use super::*;
     use crate::model::flow::TextStyle;
-    use crate::transform::reflow::block::Frame;
-    use crate::transform::reflow::text::fragment::Fragment;
+    use crate::transform::reflow::block::ColumnExtent;
     use crate::transform::reflow::text::line::Line;
+    use crate::transform::reflow::text::word::Word;
     use crate::units::Rect;
 
     /// One line in a face whose letters are 6 points wide, in a column from 100 to 500.
     fn typed(text: &str, left: f32, baseline: f32) -> Block {
         let rect = Rect { left, top: baseline - 8.0, right: left + 6.0 * text.len() as f32, bottom: baseline + 2.0 };
         let style = TextStyle { monospace: true, ..TextStyle::default() };
-        let word = Fragment { text: text.into(), rect, baseline, size: 10.0, style, ..Fragment::default() };
-        let frame = Frame { left: 100.0, right: 500.0, ..Frame::default() };
+        let word = Word { text: text.into(), rect, baseline, size: 10.0, style, ..Word::default() };
+        let frame = ColumnExtent { left: 100.0, right: 500.0, ..ColumnExtent::default() };
         Block::Text(Para { lines: vec![Line::of(vec![word])], pitch: 12.0, frame, ..Para::default() })
     }
 

@@ -6,7 +6,7 @@ mod code;
 mod quote;
 
 use super::block::Block;
-use super::part::PageBlocks;
+use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 

@@ -1,7 +1,7 @@
 //! Quotations: paragraphs set in at both sides.
 
 use super::super::block::{Block, Para};
-use super::super::part::PageBlocks;
+use super::super::page_blocks::PageBlocks;
 use super::paras;
 use crate::model::flow::{Align, Role};
 

@@ -1,8 +1,8 @@
 //! Cells with a ground in every other row: the edges of the shaded ones say where the columns are,
 //! and the rows between them, which have no ground, belong to the same table.
 
-use super::super::text::fragment::Fragment;
-use super::super::vector::Rule;
+use super::super::text::word::Word;
+use super::super::vector::Ruling;
 use super::lattice::levels;
 use super::nested::Component;
 use crate::units::Rect;
@@ -35,7 +35,7 @@ impl Band {
         Band { rules, xs, top, bottom }
     }
 
-    /// Whether nothing but the edges of shades divides it into columns.
+    /// Whether nothing but the edges of fills divides it into columns.
     fn is_shaded(&self) -> bool {
         self.xs.len() > 2 && self.rules.1.iter().all(|rule| rule.color.is_none())
     }
@@ -71,21 +71,21 @@ impl Band {
     }
 
     /// Takes in the room down to `bottom`, or up to `top`, divided where no text crosses a column.
-    fn reach(&mut self, top: f32, bottom: f32, fragments: &[Fragment]) {
+    fn reach(&mut self, top: f32, bottom: f32, words: &[Word]) {
         let room = self.room(top, bottom);
         let open =
-            |x: &&f32| !inside(fragments, &room).any(|text| text.rect.left < **x - 1.0 && text.rect.right > **x + 1.0);
+            |x: &&f32| !inside(words, &room).any(|text| text.rect.left < **x - 1.0 && text.rect.right > **x + 1.0);
         let last = self.xs.len() - 1;
         let sides = self.xs.iter().enumerate().filter(|(at, x)| *at == 0 || *at == last || open(x));
-        let side = |(_, x): (usize, &f32)| Rule { at: *x, from: top, to: bottom, width: 0.0, color: None };
-        self.rules.1.extend(sides.map(side).collect::<Vec<Rule>>());
-        let edge = |at: f32| Rule { at, from: room.left, to: room.right, width: 0.0, color: None };
+        let side = |(_, x): (usize, &f32)| Ruling { at: *x, from: top, to: bottom, width: 0.0, color: None };
+        self.rules.1.extend(sides.map(side).collect::<Vec<Ruling>>());
+        let edge = |at: f32| Ruling { at, from: room.left, to: room.right, width: 0.0, color: None };
         self.rules.0.extend([edge(top), edge(bottom)]);
         (self.top, self.bottom) = (self.top.min(top), self.bottom.max(bottom));
     }
 
-    fn take(&mut self, next: Band, fragments: &[Fragment]) {
-        self.reach(self.bottom, next.top, fragments);
+    fn take(&mut self, next: Band, words: &[Word]) {
+        self.reach(self.bottom, next.top, words);
         self.rules.0.extend(next.rules.0);
         self.rules.1.extend(next.rules.1);
         self.bottom = next.bottom;
@@ -94,13 +94,13 @@ impl Band {
     /// The row without a ground above the first shaded one, or below the last: up to a rule as wide as
     /// the table, or as high as a shaded row where its text stands below that of the others. Where all rows are shaded
     /// but that one, the rule has to be there.
-    fn end(&mut self, (row, single): (f32, bool), above: bool, horizontal: &[Rule], fragments: &[Fragment]) {
+    fn end(&mut self, (row, single): (f32, bool), above: bool, horizontal: &[Ruling], words: &[Word]) {
         let from = if above { self.top } else { self.bottom };
         let sign = if above { -1.0 } else { 1.0 };
-        let wide = |rule: &&Rule| {
+        let wide = |rule: &&Ruling| {
             (rule.from - self.left()).abs() <= SAME && (rule.to - self.right()).abs() <= SAME && rule.color.is_some()
         };
-        let away = |rule: &Rule| sign * (rule.at - from);
+        let away = |rule: &Ruling| sign * (rule.at - from);
         let rules = horizontal.iter().filter(wide).filter(|rule| away(rule) > SAME && away(rule) <= ROOM * row);
         let ruled = rules.min_by(|a, b| away(a).total_cmp(&away(b))).copied();
         if single && ruled.is_none() {
@@ -108,28 +108,28 @@ impl Band {
         }
         let to = ruled.map_or(from + sign * row, |rule| rule.at);
         let (top, bottom) = (from.min(to), from.max(to));
-        if self.stands_in_columns(top, bottom, fragments) {
+        if self.stands_in_columns(top, bottom, words) {
             self.rules.0.extend(ruled);
-            self.reach(top, bottom, fragments);
+            self.reach(top, bottom, words);
         }
     }
 
     /// Whether the text of a room crosses no column, and stands below that of the table in some.
-    fn stands_in_columns(&self, top: f32, bottom: f32, fragments: &[Fragment]) -> bool {
+    fn stands_in_columns(&self, top: f32, bottom: f32, words: &[Word]) -> bool {
         let (room, own) = (self.room(top, bottom), self.room(self.top, self.bottom));
-        let column = |text: &Fragment| self.xs.partition_point(|x| *x < text.rect.center().x);
-        let crosses = |text: &Fragment| self.xs.iter().any(|x| text.rect.left < *x - 1.0 && text.rect.right > *x + 1.0);
-        if inside(fragments, &room).any(crosses) {
+        let column = |text: &Word| self.xs.partition_point(|x| *x < text.rect.center().x);
+        let crosses = |text: &Word| self.xs.iter().any(|x| text.rect.left < *x - 1.0 && text.rect.right > *x + 1.0);
+        if inside(words, &room).any(crosses) {
             return false;
         }
         let near = |a: f32, b: f32| (a - b).abs() <= ALIGNED;
-        let aligned = |a: &Fragment, b: &Fragment| {
+        let aligned = |a: &Word, b: &Word| {
             column(a) == column(b)
                 && (near(a.rect.left, b.rect.left)
                     || near(a.rect.right, b.rect.right)
                     || near(a.rect.center().x, b.rect.center().x))
         };
-        let texts = inside(fragments, &room).filter(|text| inside(fragments, &own).any(|other| aligned(text, other)));
+        let texts = inside(words, &room).filter(|text| inside(words, &own).any(|other| aligned(text, other)));
         let mut columns: Vec<usize> = texts.map(column).collect();
         columns.sort_unstable();
         columns.dedup();
@@ -137,12 +137,12 @@ impl Band {
     }
 }
 
-fn inside<'a>(fragments: &'a [Fragment], room: &'a Rect) -> impl Iterator<Item = &'a Fragment> {
-    fragments.iter().filter(|text| room.contains(text.rect.center()))
+fn inside<'a>(words: &'a [Word], room: &'a Rect) -> impl Iterator<Item = &'a Word> {
+    words.iter().filter(|text| room.contains(text.rect.center()))
 }
 
 /// Makes one table of the shaded rows of each, with the rows between, above and below them.
-pub(super) fn joined(components: Vec<Component>, horizontal: &[Rule], fragments: &[Fragment]) -> Vec<Component> {
+pub(super) fn joined(components: Vec<Component>, horizontal: &[Ruling], words: &[Word]) -> Vec<Component> {
     let (mut bands, others): (Vec<Band>, Vec<Band>) = components.into_iter().map(Band::of).partition(Band::is_shaded);
     let mut done: Vec<Component> = others.into_iter().map(|band| band.rules).collect();
     bands.sort_by(|a, b| a.top.total_cmp(&b.top).then(a.left().total_cmp(&b.left())));
@@ -152,7 +152,7 @@ pub(super) fn joined(components: Vec<Component>, horizontal: &[Rule], fragments:
         let row = band.height();
         match tables.iter_mut().rev().find(|(table, ..)| table.goes_on(&band)) {
             Some((table, least, count)) => {
-                table.take(band, fragments);
+                table.take(band, words);
                 (*least, *count) = (least.min(row), *count + 1);
             }
             None => tables.push((band, row, 1)),
@@ -161,8 +161,8 @@ pub(super) fn joined(components: Vec<Component>, horizontal: &[Rule], fragments:
     for (mut table, row, count) in tables {
         let row = if count > 1 { Some(row) } else { table.least_row() };
         if let Some(row) = row.map(|row| (row, count == 1)) {
-            table.end(row, true, horizontal, fragments);
-            table.end(row, false, horizontal, fragments);
+            table.end(row, true, horizontal, words);
+            table.end(row, false, horizontal, words);
             table.rules.0.sort_by(|a, b| a.at.total_cmp(&b.at));
             table.rules.1.sort_by(|a, b| a.at.total_cmp(&b.at));
         }
@@ -177,8 +177,8 @@ mod tests {
     use super::*;
     use crate::model::flow::Color;
 
-    fn edge(at: f32, from: f32, to: f32) -> Rule {
-        Rule { at, from, to, width: 0.0, color: None }
+    fn edge(at: f32, from: f32, to: f32) -> Ruling {
+        Ruling { at, from, to, width: 0.0, color: None }
     }
 
     fn band(top: f32) -> Component {
@@ -186,13 +186,13 @@ mod tests {
         (vec![edge(top, 50.0, 250.0), edge(top + 20.0, 50.0, 250.0)], down.to_vec())
     }
 
-    fn row(top: f32) -> [Fragment; 2] {
+    fn row(top: f32) -> [Word; 2] {
         [word("a", 60.0, top + 14.0), word("b", 160.0, top + 14.0)]
     }
 
     #[test]
     fn rows_without_a_ground_belong_to_those_with_one() {
-        let texts: Vec<Fragment> = [80.0, 100.0, 120.0, 140.0, 160.0].into_iter().flat_map(row).collect();
+        let texts: Vec<Word> = [80.0, 100.0, 120.0, 140.0, 160.0].into_iter().flat_map(row).collect();
         let found = joined(vec![band(100.0), band(140.0)], &[], &texts);
         assert_eq!(found.len(), 1);
         let ys = levels(found[0].0.iter().map(|rule| rule.at));
@@ -204,8 +204,8 @@ mod tests {
         let (first, mut second) = (band(100.0), band(120.0));
         second.0.extend(first.0);
         second.1.extend(first.1);
-        let texts: Vec<Fragment> = [80.0, 100.0, 120.0].into_iter().flat_map(row).collect();
-        let above = Rule { color: Some(Color::BLACK), width: 1.0, ..edge(78.0, 50.0, 250.0) };
+        let texts: Vec<Word> = [80.0, 100.0, 120.0].into_iter().flat_map(row).collect();
+        let above = Ruling { color: Some(Color::BLACK), width: 1.0, ..edge(78.0, 50.0, 250.0) };
         let ys = |found: &[Component]| levels(found[0].0.iter().map(|rule| rule.at));
         assert_eq!(ys(&joined(vec![second.clone()], &[above], &texts)), [78.0, 100.0, 120.0, 140.0]);
         assert_eq!(ys(&joined(vec![second], &[], &texts)), [100.0, 120.0, 140.0], "without a rule");
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn running_text_below_is_no_row() {
-        let mut texts: Vec<Fragment> = [100.0, 120.0, 140.0].into_iter().flat_map(row).collect();
+        let mut texts: Vec<Word> = [100.0, 120.0, 140.0].into_iter().flat_map(row).collect();
         texts.push(word("a line of running text over all columns", 60.0, 174.0));
         let found = joined(vec![band(100.0), band(140.0)], &[], &texts);
         let ys = levels(found[0].0.iter().map(|rule| rule.at));

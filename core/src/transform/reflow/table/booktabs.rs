@@ -4,10 +4,10 @@
 //! Two or more horizontal rules of the same width, one below the other, frame the heading and the
 //! body. Text between them that is no running text and leaves gutters free is the table.
 
-use super::super::element::Piece;
+use super::super::element::PageElement;
 use super::super::text::caption;
 use super::super::text::line::Line;
-use super::super::vector::{Rule, Shade};
+use super::super::vector::{FilledRect, Ruling};
 use super::banded_cells;
 use super::columns::{Gutter, gutters};
 use super::rows::{Row, hanging, rows};
@@ -24,7 +24,7 @@ const SAME_END: f32 = 4.0;
 const MAX_RULES: usize = 300;
 const MAX_STACKS: usize = 12;
 /// Shades that are looked at for the ground of a heading.
-const MAX_SHADES: usize = 1_000;
+const MAX_FILLS: usize = 1_000;
 /// How far above its first rule in points a heading may stand, and how far below its last one rows
 /// are looked for; the pitch of such rows as a multiple of the size.
 const REACH: f32 = 26.0;
@@ -34,35 +34,39 @@ const FAR: f32 = 2.2;
 const MAX_EMPTY: f32 = 60.0;
 
 /// Puts the text between stacked rules into tables.
-pub(in super::super) fn between_rules(pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Vec<Piece>> {
+pub(in super::super) fn between_rules(
+    elements: Vec<PageElement>,
+    fills: &[FilledRect],
+    context: &Context,
+) -> Result<Vec<PageElement>> {
     let (mut lines, mut rules, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-    for piece in pieces {
-        match piece {
-            Piece::Line(line) => lines.push(line),
-            Piece::Rule(rule) => rules.push(rule),
+    for element in elements {
+        match element {
+            PageElement::Line(line) => lines.push(line),
+            PageElement::Rule(rule) => rules.push(rule),
             other => rest.push(other),
         }
     }
-    let solid: Vec<Rect> = rest.iter().map(Piece::rect).collect();
+    let solid: Vec<Rect> = rest.iter().map(PageElement::rect).collect();
     for stack in stacks(&rules) {
         context.tick((lines.len() + stack.len() * solid.len()) as u64)?;
         for mut region in regions(&stack, &lines, &solid) {
-            region.reach_out(&lines, &rules, shades);
+            region.reach_out(&lines, &rules, fills);
             let (inside, outside) = lines.into_iter().partition(|line| region.holds(line));
             lines = outside;
-            rest.push(Piece::Table(region.grid(inside, &mut rules, shades)));
+            rest.push(PageElement::Table(region.grid(inside, &mut rules, fills)));
         }
     }
-    rest.extend(lines.into_iter().map(Piece::Line));
-    rest.extend(rules.into_iter().map(Piece::Rule));
+    rest.extend(lines.into_iter().map(PageElement::Line));
+    rest.extend(rules.into_iter().map(PageElement::Rule));
     Ok(rest)
 }
 
 /// Rules of the same width one below the other, top down; the widest stacks first.
-fn stacks(rules: &[Rule]) -> Vec<Vec<Rule>> {
-    let mut stacks: Vec<Vec<Rule>> = Vec::new();
+fn stacks(rules: &[Ruling]) -> Vec<Vec<Ruling>> {
+    let mut stacks: Vec<Vec<Ruling>> = Vec::new();
     for rule in rules.iter().filter(|rule| rule.length() >= MIN_RULE).take(MAX_RULES) {
-        let same = |stack: &&mut Vec<Rule>| {
+        let same = |stack: &&mut Vec<Ruling>| {
             let near = |a: f32, b: f32| (a - b).abs() <= SAME_END;
             stack.first().is_some_and(|first| near(first.from, rule.from) && near(first.to, rule.to))
         };
@@ -78,8 +82,8 @@ fn stacks(rules: &[Rule]) -> Vec<Vec<Rule>> {
     stacks
 }
 
-fn length(stack: &[Rule]) -> f32 {
-    stack.first().map_or(0.0, Rule::length)
+fn length(stack: &[Ruling]) -> f32 {
+    stack.first().map_or(0.0, Ruling::length)
 }
 
 /// A table between rules.
@@ -97,8 +101,8 @@ impl Region {
         x >= self.left - 1.0 && x <= self.right + 1.0 && is_between(line, self.top, self.bottom)
     }
 
-    fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Rule>, shades: &[Shade]) -> super::super::element::Grid {
-        let mut grid = banded_cells::grid(&rows(lines), &self.gutters, rules, shades);
+    fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Ruling>, fills: &[FilledRect]) -> super::super::element::Grid {
+        let mut grid = banded_cells::grid(&rows(lines), &self.gutters, rules, fills);
         // The rules say how wide the table is.
         grid.widen(self.left, self.right);
         grid
@@ -108,7 +112,7 @@ impl Region {
 impl Region {
     /// Takes in a heading right above its first rule and rows below its last one, where they stand
     /// in its columns.
-    fn reach_out(&mut self, lines: &[Line], rules: &[Rule], shades: &[Shade]) {
+    fn reach_out(&mut self, lines: &[Line], rules: &[Ruling], fills: &[FilledRect]) {
         let beside = |line: &&Line| {
             let x = line.rect.center().x;
             let y = line.baseline;
@@ -121,7 +125,7 @@ impl Region {
         let first = self.top;
         for row in near.iter().rev().filter(|row| row.baseline < first) {
             // The first row may have no rule above it; a heading above that one stands on a ground of its own.
-            let heads = self.top == first || self.is_on_ground(row, shades);
+            let heads = self.top == first || self.is_on_ground(row, fills);
             let named = row.spans.first().is_some_and(|span| caption::is_caption(&span.text()));
             if named || row.baseline <= self.top - REACH || !heads || !self.takes(row) || ruled(row.baseline, self.top)
             {
@@ -141,12 +145,12 @@ impl Region {
         }
     }
 
-    /// Whether every part of a row stands on a shade that is no wider than the table.
-    fn is_on_ground(&self, row: &Row, shades: &[Shade]) -> bool {
+    /// Whether every part of a row stands on a fill that is no wider than the table.
+    fn is_on_ground(&self, row: &Row, fills: &[FilledRect]) -> bool {
         let within =
-            |shade: &&Shade| shade.rect.left >= self.left - SAME_END && shade.rect.right <= self.right + SAME_END;
-        let grounds: Vec<&Shade> = shades.iter().filter(within).take(MAX_SHADES).collect();
-        row.spans.iter().all(|span| grounds.iter().any(|shade| shade.rect.contains(span.rect.center())))
+            |fill: &&FilledRect| fill.rect.left >= self.left - SAME_END && fill.rect.right <= self.right + SAME_END;
+        let grounds: Vec<&FilledRect> = fills.iter().filter(within).take(MAX_FILLS).collect();
+        row.spans.iter().all(|span| grounds.iter().any(|fill| fill.rect.contains(span.rect.center())))
     }
 
     /// Whether the text of a row stands in at least two of the columns and over no gutter.
@@ -169,7 +173,7 @@ struct Band {
 }
 
 /// The tables in a stack of rules.
-fn regions(stack: &[Rule], lines: &[Line], solid: &[Rect]) -> Vec<Region> {
+fn regions(stack: &[Ruling], lines: &[Line], solid: &[Rect]) -> Vec<Region> {
     let (Some(first), Some(last)) = (stack.first(), stack.last()) else { return Vec::new() };
     let (left, right) = (first.from, first.to);
     let across = |line: &&Line| {
@@ -230,17 +234,17 @@ mod tests {
     use super::super::sample::{lines, rule};
     use super::*;
 
-    fn pieces(rows: &[&[(f32, &str)]], rules: &[Rule]) -> Vec<Piece> {
-        let lines = lines(rows).into_iter().map(Piece::Line);
-        let pieces = lines.chain(rules.iter().copied().map(Piece::Rule)).collect();
-        between_rules(pieces, &[], &Context::default()).unwrap()
+    fn elements(rows: &[&[(f32, &str)]], rules: &[Ruling]) -> Vec<PageElement> {
+        let lines = lines(rows).into_iter().map(PageElement::Line);
+        let elements = lines.chain(rules.iter().copied().map(PageElement::Rule)).collect();
+        between_rules(elements, &[], &Context::default()).unwrap()
     }
 
     #[test]
     fn two_rows_between_rules_are_a_table() {
         let rows: [&[(f32, &str)]; 2] = [&[(50.0, "Name"), (200.0, "Value")], &[(50.0, "height"), (200.0, "12")]];
-        let found = pieces(&rows, &[rule(90.0, 48.0, 240.0), rule(120.0, 48.0, 240.0)]);
-        let [Piece::Table(grid)] = &found[..] else { panic!("{found:?}") };
+        let found = elements(&rows, &[rule(90.0, 48.0, 240.0), rule(120.0, 48.0, 240.0)]);
+        let [PageElement::Table(grid)] = &found[..] else { panic!("{found:?}") };
         assert_eq!((grid.xs.len(), grid.ys.len()), (3, 3));
         assert_eq!((grid.rect.left, grid.rect.right), (46.0, 240.0));
     }
@@ -248,8 +252,8 @@ mod tests {
     #[test]
     fn running_text_between_rules_is_none() {
         let prose: &[(f32, &str)] = &[(50.0, "a line of text that runs over all of the page")];
-        let found = pieces(&[prose, prose, prose], &[rule(90.0, 48.0, 300.0), rule(135.0, 48.0, 300.0)]);
-        assert!(!found.iter().any(|piece| matches!(piece, Piece::Table(_))));
+        let found = elements(&[prose, prose, prose], &[rule(90.0, 48.0, 300.0), rule(135.0, 48.0, 300.0)]);
+        assert!(!found.iter().any(|element| matches!(element, PageElement::Table(_))));
     }
 
     #[test]
@@ -258,8 +262,8 @@ mod tests {
         let head: &[(f32, &str)] = &[(50.0, "ID"), (90.0, "Text"), (320.0, "Time")];
         let row: &[(f32, &str)] = &[(50.0, "R1"), (90.0, "a text of so many words"), (320.0, "4 d")];
         let rows = [head, row, &[(90.0, long)], &[(90.0, "it all.")], row, &[(90.0, long)]];
-        let found = pieces(&rows, &[rule(90.0, 48.0, 345.0), rule(104.0, 48.0, 345.0), rule(175.0, 48.0, 345.0)]);
-        let [Piece::Table(grid)] = &found[..] else { panic!("{found:?}") };
+        let found = elements(&rows, &[rule(90.0, 48.0, 345.0), rule(104.0, 48.0, 345.0), rule(175.0, 48.0, 345.0)]);
+        let [PageElement::Table(grid)] = &found[..] else { panic!("{found:?}") };
         assert_eq!((grid.xs.len(), grid.ys.len()), (4, 4));
     }
 }

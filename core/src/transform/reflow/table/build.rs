@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::element::{Grid, GridCell};
 use super::super::text::level::levelled;
 use super::super::text::line::Line;
-use super::super::vector::Rule;
+use super::super::vector::Ruling;
 use super::columns::{Gutter, median};
 use super::rows::{Row, split};
 use crate::model::flow::Borders;
@@ -72,14 +72,14 @@ pub(super) struct Element {
 
 /// Makes the grid of a table and takes its rules out of `rules`; the `edges` of stripes part its rows
 /// below the heading.
-pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>, edges: &[Rule]) -> Grid {
+pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Ruling>, edges: &[Ruling]) -> Grid {
     let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
     let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
     let mut xs = vec![left - SIDE];
     xs.extend(gutters.iter().map(Gutter::middle));
     xs.push(right + SIDE);
     let columns = gutters.len() + 1;
-    let own: Vec<Rule> = rules.iter().filter(|rule| rule.from < right && rule.to > left).copied().collect();
+    let own: Vec<Ruling> = rules.iter().filter(|rule| rule.from < right && rule.to > left).copied().collect();
     let rows: Vec<PlacedRow> = rows.iter().map(|row| placed(row, gutters)).collect();
     let head = header_rows(&rows, &own, (left, right)).min(above_stripes(&rows, edges));
     let (mut elements, mut ys) = header(&rows[..head], &own, &xs);
@@ -90,13 +90,13 @@ pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Rule>, edge
     }
     let extents = bands.iter().map(|band| extent(&rows[head..][band.clone()]));
     ys.extend(extents);
-    let own: Vec<Rule> = own.iter().chain(edges).copied().collect();
+    let own: Vec<Ruling> = own.iter().chain(edges).copied().collect();
     let ys = levels(&ys, &own, left, right);
     finish(elements, xs, ys, columns, rules)
 }
 
 /// Rows that end above the first stripe below the first row, which no heading goes over.
-fn above_stripes(rows: &[PlacedRow], edges: &[Rule]) -> usize {
+fn above_stripes(rows: &[PlacedRow], edges: &[Ruling]) -> usize {
     let first = rows.first().map_or(0.0, |row| row.baseline);
     let edge = edges.iter().map(|edge| edge.at).find(|at| *at > first);
     edge.map_or(rows.len(), |edge| rows.partition_point(|row| row.baseline < edge))
@@ -154,13 +154,13 @@ fn word_gap(row: &Row, at_gutter: &impl Fn(f32, f32) -> bool) -> f32 {
 }
 
 /// Rules that run over (nearly) the whole table, by height.
-fn separators(rules: &[Rule], (left, right): (f32, f32)) -> Vec<f32> {
-    let covers = |rule: &&Rule| rule.to.min(right) - rule.from.max(left) >= 0.8 * (right - left);
+fn separators(rules: &[Ruling], (left, right): (f32, f32)) -> Vec<f32> {
+    let covers = |rule: &&Ruling| rule.to.min(right) - rule.from.max(left) >= 0.8 * (right - left);
     rules.iter().filter(covers).map(|rule| rule.at).collect()
 }
 
 /// Number of rows of text that are the heading of the table.
-fn header_rows(rows: &[PlacedRow], rules: &[Rule], sides: (f32, f32)) -> usize {
+fn header_rows(rows: &[PlacedRow], rules: &[Ruling], sides: (f32, f32)) -> usize {
     let data = |row: &PlacedRow| {
         let years = row.cells.iter().filter(|cell| cell.first > 0).all(|cell| is_year(&cell.line.text()));
         row.figures() > 0 && row.figures() * 2 >= row.cells.iter().filter(|cell| cell.first > 0).count() && !years
@@ -206,7 +206,7 @@ struct Cut {
 /// The cells of the heading and the extent of each of its rows. Rules below some of the columns
 /// part its rows, and so does the lower edge of a title over several columns; the rest of a column
 /// is one cell, however many lines it has.
-fn header(rows: &[PlacedRow], rules: &[Rule], xs: &[f32]) -> (Vec<Element>, Vec<(f32, f32)>) {
+fn header(rows: &[PlacedRow], rules: &[Ruling], xs: &[f32]) -> (Vec<Element>, Vec<(f32, f32)>) {
     if rows.is_empty() {
         return (Vec::new(), Vec::new());
     }
@@ -247,7 +247,7 @@ fn header(rows: &[PlacedRow], rules: &[Rule], xs: &[f32]) -> (Vec<Element>, Vec<
 }
 
 /// The columns a rule lies under.
-fn under(rule: &Rule, xs: &[f32]) -> Option<Cut> {
+fn under(rule: &Ruling, xs: &[f32]) -> Option<Cut> {
     let covered = |pair: &[f32]| rule.to.min(pair[1]) - rule.from.max(pair[0]) >= COVERS * (pair[1] - pair[0]);
     let first = xs.windows(2).position(covered)?;
     let last = xs.windows(2).rposition(covered)?;
@@ -283,7 +283,7 @@ fn extent(rows: &[PlacedRow]) -> (f32, f32) {
 }
 
 /// Stretches of rows of text that are one row of the table.
-fn groups(rows: &[PlacedRow], rules: &[Rule], edges: &[Rule], sides: (f32, f32)) -> Vec<std::ops::Range<usize>> {
+fn groups(rows: &[PlacedRow], rules: &[Ruling], edges: &[Ruling], sides: (f32, f32)) -> Vec<std::ops::Range<usize>> {
     let parted: Vec<f32> = separators(rules, sides).into_iter().chain(edges.iter().map(|edge| edge.at)).collect();
     let whole = whole_stripes(rows, edges);
     let figures = columns_of_figures(rows);
@@ -304,7 +304,7 @@ fn groups(rows: &[PlacedRow], rules: &[Rule], edges: &[Rule], sides: (f32, f32))
 
 /// For each row of text, whether it goes on with the one above because both stand in one stripe, or
 /// between two, that is one row of the table: only one line of it fills the first column.
-fn whole_stripes(rows: &[PlacedRow], edges: &[Rule]) -> Vec<bool> {
+fn whole_stripes(rows: &[PlacedRow], edges: &[Ruling]) -> Vec<bool> {
     if edges.is_empty() {
         return Vec::new();
     }
@@ -394,9 +394,9 @@ fn body(rows: &[PlacedRow], at: usize) -> Vec<Element> {
 }
 
 /// Heights of the lines between the rows; a rule there is where the line is.
-pub(super) fn levels(extents: &[(f32, f32)], rules: &[Rule], left: f32, right: f32) -> Vec<f32> {
+pub(super) fn levels(extents: &[(f32, f32)], rules: &[Ruling], left: f32, right: f32) -> Vec<f32> {
     let ruled = |from: f32, to: f32| {
-        let inside = |rule: &&Rule| (from - 1.0..=to + 1.0).contains(&rule.at) && rule.from < right && rule.to > left;
+        let inside = |rule: &&Ruling| (from - 1.0..=to + 1.0).contains(&rule.at) && rule.from < right && rule.to > left;
         rules.iter().find(inside).map(|rule| rule.at)
     };
     let (first, last) = (extents.first().copied().unwrap_or_default(), extents.last().copied().unwrap_or_default());
@@ -417,7 +417,7 @@ pub(super) fn finish(
     xs: Vec<f32>,
     ys: Vec<f32>,
     columns: usize,
-    rules: &mut Vec<Rule>,
+    rules: &mut Vec<Ruling>,
 ) -> Grid {
     let rows = ys.len() - 1;
     let mut free = vec![true; rows * columns];
@@ -460,7 +460,7 @@ pub(super) fn set_edges(grid: &mut Grid) {
 }
 
 /// Rules between the rows become lines of the cells above and below them.
-fn take_rules(grid: &mut Grid, rules: &mut Vec<Rule>) {
+fn take_rules(grid: &mut Grid, rules: &mut Vec<Ruling>) {
     let ys = grid.ys.clone();
     let cells = &mut grid.cells;
     let area = grid.rect;

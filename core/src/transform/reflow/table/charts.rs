@@ -1,6 +1,6 @@
 //! Charts: where drawings lie thick, text is labels and no table.
 
-use super::super::text::fragment::Fragment;
+use super::super::text::word::Word;
 use super::super::vector::Marks;
 use crate::units::Rect;
 
@@ -20,16 +20,16 @@ const GROUND: f32 = 0.5;
 const AROUND: f32 = 16.0;
 
 /// Marks the labels of charts; `grounds` are grids that are no tables but charts.
-pub(super) fn label(marks: &Marks, grounds: &[Rect], fragments: &mut [Fragment]) {
+pub(super) fn label(marks: &Marks, grounds: &[Rect], words: &mut [Word]) {
     let mut charts: Vec<Rect> = areas(&marks.drawings);
     charts.extend(grounds);
     if charts.is_empty() {
         return;
     }
     charts.iter_mut().for_each(|chart| *chart = chart.expand(AROUND));
-    for fragment in fragments {
-        let middle = fragment.rect.center();
-        fragment.no_cell |= charts.iter().any(|chart| chart.contains(middle));
+    for word in words {
+        let middle = word.rect.center();
+        word.no_cell |= charts.iter().any(|chart| chart.contains(middle));
     }
 }
 

@@ -1,5 +1,5 @@
 //! Slivers: columns and rows of a ruled grid that are no more than the distance between two lines,
-//! as double rules and the edges of shades leave them.
+//! as double rules and the edges of fills leave them.
 
 use super::super::element::{Grid, GridCell};
 
@@ -34,7 +34,7 @@ pub(super) fn tidy(mut grid: Grid) -> Grid {
 
 /// Whether none of the cells that are `own` holds anything.
 fn is_empty(grid: &Grid, own: impl Fn(&GridCell) -> bool) -> bool {
-    let holds = |cell: &GridCell| !(cell.fragments.is_empty() && cell.pictures.is_empty() && cell.tables.is_empty());
+    let holds = |cell: &GridCell| !(cell.words.is_empty() && cell.pictures.is_empty() && cell.tables.is_empty());
     !grid.cells.iter().any(|cell| own(cell) && holds(cell))
 }
 
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn the_room_of_a_double_rule_is_no_column() {
         let xs = vec![0.0, 100.0, 103.0, 200.0];
-        let cell = |column: usize, fragments| {
+        let cell = |column: usize, words| {
             let rect = Rect { left: xs[column], top: 0.0, right: xs[column + 1], bottom: 20.0 };
-            GridCell { column, rows: 1, columns: 1, rect, fragments, ..GridCell::default() }
+            GridCell { column, rows: 1, columns: 1, rect, words, ..GridCell::default() }
         };
         let cells = vec![cell(0, vec![word("a", 5.0, 15.0)]), cell(1, vec![]), cell(2, vec![word("b", 110.0, 15.0)])];
         let rect = Rect { left: 0.0, top: 0.0, right: 200.0, bottom: 20.0 };

@@ -2,14 +2,14 @@
 
 use super::super::areas;
 use super::super::element::{Grid, Picture};
-use super::super::text::fragment::Fragment;
+use super::super::text::word::Word;
 use crate::units::{Point, Rect};
 
 /// Share of the smaller of a picture and a word that they have in common, from which on one lies on the other.
 const MARKED: f32 = 0.5;
 
 /// Moves text and pictures whose middle lies in a cell into that cell.
-pub(super) fn fill(grid: &mut Grid, fragments: &mut Vec<Fragment>, pictures: &mut Vec<Picture>) -> usize {
+pub(super) fn fill(grid: &mut Grid, words: &mut Vec<Word>, pictures: &mut Vec<Picture>) -> usize {
     let columns = grid.xs.len() - 1;
     let mut owner = vec![usize::MAX; columns * (grid.ys.len() - 1)];
     for (index, cell) in grid.cells.iter().enumerate() {
@@ -27,11 +27,11 @@ pub(super) fn fill(grid: &mut Grid, fragments: &mut Vec<Fragment>, pictures: &mu
     };
     let mut taken = 0;
     let cells = &mut grid.cells;
-    fragments.retain_mut(|fragment| {
-        let middle = Point { x: fragment.rect.center().x, y: fragment.baseline - fragment.size * 0.3 };
+    words.retain_mut(|word| {
+        let middle = Point { x: word.rect.center().x, y: word.baseline - word.size * 0.3 };
         let Some(cell) = at(middle).and_then(|index| cells.get_mut(index)) else { return true };
-        areas::keep_within(fragment, &cell.rect);
-        cell.fragments.push(std::mem::take(fragment));
+        areas::keep_within(word, &cell.rect);
+        cell.words.push(std::mem::take(word));
         taken += 1;
         false
     });
@@ -40,7 +40,7 @@ pub(super) fn fill(grid: &mut Grid, fragments: &mut Vec<Fragment>, pictures: &mu
         let Some(cell) = at(picture.rect.center()).filter(|_| fits).and_then(|index| cells.get_mut(index)) else {
             return true;
         };
-        if cell.fragments.iter().any(|word| marks(&picture.rect, &word.rect)) {
+        if cell.words.iter().any(|word| marks(&picture.rect, &word.rect)) {
             return true;
         }
         cell.pictures.push(picture.clone());
@@ -56,10 +56,10 @@ fn marks(picture: &Rect, word: &Rect) -> bool {
 }
 
 /// Gives back what a grid holds that is no table.
-pub(super) fn give_back(grid: Grid, taken: usize, fragments: &mut Vec<Fragment>, pictures: &mut Vec<Picture>) {
-    fragments.reserve(taken);
+pub(super) fn give_back(grid: Grid, taken: usize, words: &mut Vec<Word>, pictures: &mut Vec<Picture>) {
+    words.reserve(taken);
     for cell in grid.cells {
-        fragments.extend(cell.fragments);
+        words.extend(cell.words);
         pictures.extend(cell.pictures);
     }
 }

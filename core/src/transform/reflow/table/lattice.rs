@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use super::super::element::{Grid, GridCell, Picture};
 use super::super::sets::Sets;
-use super::super::text::fragment::Fragment;
-use super::super::vector::{Marks, Rule, Shade};
+use super::super::text::word::Word;
+use super::super::vector::{FilledRect, Marks, Ruling};
 use super::banded_rows;
 use super::charts;
 use super::drop_slivers;
 use super::fill::{fill, give_back};
 use super::merge_cells;
 use super::nested::{self, Component};
-use super::shading::{MAX_SHADES, is_layered, own_shades, shade, whiten};
+use super::shading::{MAX_FILLS, color_cells, is_layered, own_fills, whiten};
 use super::spans::{self, Edge, Span};
 use crate::context::Context;
 use crate::error::Result;
@@ -55,11 +55,11 @@ const MIN_BARS: usize = 4;
 const BAR_STEP: f32 = 2.0;
 
 /// Takes the ruled tables out of a page: their text and pictures go into their cells, their rules
-/// and shades out of the marks. `paper` is the size of the page.
+/// and fills out of the marks. `paper` is the size of the page.
 pub(in super::super) fn tables(
     paper: Size,
     marks: &mut Marks,
-    fragments: &mut Vec<Fragment>,
+    words: &mut Vec<Word>,
     pictures: &mut Vec<Picture>,
     context: &Context,
 ) -> Result<Vec<Grid>> {
@@ -73,42 +73,42 @@ pub(in super::super) fn tables(
         return Ok(Vec::new());
     }
     let (mut grids, mut grounds) = (Vec::new(), Vec::new());
-    let found = banded_rows::joined(components(&horizontal, &vertical, context)?, &horizontal, fragments);
+    let found = banded_rows::joined(components(&horizontal, &vertical, context)?, &horizontal, words);
     for (hs, vs) in small_first(found) {
         let Some(mut grid) = grid(&hs, &vs) else { continue };
-        context.tick((grid.xs.len() * grid.ys.len() + fragments.len()) as u64)?;
-        let taken = fill(&mut grid, fragments, pictures);
+        context.tick((grid.xs.len() * grid.ys.len() + words.len()) as u64)?;
+        let taken = fill(&mut grid, words, pictures);
         if is_table(&grid, marks) && !is_paper(&grid, paper) {
-            shade(&mut grid, &marks.shades);
+            color_cells(&mut grid, &marks.fills);
             whiten(&mut grid, marks);
             remove_marks(marks, &grid.rect);
             grids.push(drop_slivers::tidy(merge_cells::heal(grid)));
         } else {
             grounds.extend(is_chart(&grid, marks).then_some(grid.rect));
-            give_back(grid, taken, fragments, pictures);
+            give_back(grid, taken, words, pictures);
         }
     }
-    charts::label(marks, &grounds, fragments);
+    charts::label(marks, &grounds, words);
     Ok(nested::nest(grids))
 }
 
 /// The rules of one direction with the edges of shaded areas, which divide cells too.
-fn with_edges(marks: &Marks, horizontal: bool) -> Vec<Rule> {
+fn with_edges(marks: &Marks, horizontal: bool) -> Vec<Ruling> {
     let mut rules = if horizontal { marks.horizontal.clone() } else { marks.vertical.clone() };
-    for Shade { rect, .. } in own_shades(&marks.shades) {
+    for FilledRect { rect, .. } in own_fills(&marks.fills) {
         let (sides, from, to) = if horizontal {
             ([rect.top, rect.bottom], rect.left, rect.right)
         } else {
             ([rect.left, rect.right], rect.top, rect.bottom)
         };
-        rules.extend(sides.map(|at| Rule { at, from, to, width: 0.0, color: None }));
+        rules.extend(sides.map(|at| Ruling { at, from, to, width: 0.0, color: None }));
     }
     rules.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
     rules
 }
 
 /// Rules that hang together by touching.
-fn components(horizontal: &[Rule], vertical: &[Rule], context: &Context) -> Result<Vec<Component>> {
+fn components(horizontal: &[Ruling], vertical: &[Ruling], context: &Context) -> Result<Vec<Component>> {
     let mut sets = Sets::new(horizontal.len() + vertical.len());
     for (h, rule) in horizontal.iter().enumerate() {
         let start = vertical.partition_point(|v| v.at < rule.from - TOUCH);
@@ -135,13 +135,13 @@ fn components(horizontal: &[Rule], vertical: &[Rule], context: &Context) -> Resu
 
 /// Inner tables first, so that they take their text before the table around them does.
 fn small_first(mut found: Vec<Component>) -> Vec<Component> {
-    let length = |rules: &[Rule]| rules.iter().map(Rule::length).fold(0.0, f32::max);
+    let length = |rules: &[Ruling]| rules.iter().map(Ruling::length).fold(0.0, f32::max);
     found.sort_by(|a, b| (length(&a.0) * length(&a.1)).total_cmp(&(length(&b.0) * length(&b.1))));
     found
 }
 
-fn grid(hs: &[Rule], vs: &[Rule]) -> Option<Grid> {
-    let long = |rule: &&Rule| rule.length() >= MIN_SIDE;
+fn grid(hs: &[Ruling], vs: &[Ruling]) -> Option<Grid> {
+    let long = |rule: &&Ruling| rule.length() >= MIN_SIDE;
     let mut ys = levels(hs.iter().filter(long).map(|rule| rule.at));
     let mut xs = levels(vs.iter().filter(long).map(|rule| rule.at));
     open_sides(&mut xs, hs, MIN_STUB);
@@ -174,7 +174,7 @@ pub(super) fn levels(positions: impl Iterator<Item = f32>) -> Vec<f32> {
 /// A table may have no line at its sides: the rules between its rows say how far it goes. It may have none above its
 /// first row or below its last one either, where those between its columns go on. Only rules that reach the outermost
 /// line count, and ends that stand out by no more than `stub` are no cells.
-fn open_sides(lines: &mut Vec<f32>, across: &[Rule], stub: f32) {
+fn open_sides(lines: &mut Vec<f32>, across: &[Ruling], stub: f32) {
     let (Some(first), Some(last)) = (lines.first().copied(), lines.last().copied()) else { return };
     let reaching = |line: f32| across.iter().filter(move |rule| rule.from <= line + LINE && rule.to >= line - LINE);
     let start = common(reaching(first).map(|rule| rule.from));
@@ -195,7 +195,7 @@ fn common(places: impl Iterator<Item = f32>) -> Option<f32> {
 }
 
 /// For each line of the grid, which of its stretches between crossing lines are drawn.
-fn edges(rules: &[Rule], lines: &[f32], crossings: &[f32]) -> Vec<Vec<Edge>> {
+fn edges(rules: &[Ruling], lines: &[f32], crossings: &[f32]) -> Vec<Vec<Edge>> {
     let mut edges = vec![vec![None; crossings.len() - 1]; lines.len()];
     for rule in rules {
         let line = lines.partition_point(|at| *at < rule.at - LINE).min(lines.len() - 1);
@@ -228,17 +228,17 @@ fn cell(span: Span, xs: &[f32], ys: &[f32], across: &[Vec<Edge>], down: &[Vec<Ed
     GridCell { row, column, rows, columns, rect, borders, ..GridCell::default() }
 }
 
-/// Whether a grid holds a table and not a chart, a frame around text or a piece of a drawing.
+/// Whether a grid holds a table and not a chart, a frame around text or a part of a drawing.
 fn is_table(grid: &Grid, marks: &Marks) -> bool {
     let cells = grid.cells.len();
-    let filled = grid.cells.iter().filter(|cell| !cell.fragments.is_empty() || !cell.pictures.is_empty()).count();
+    let filled = grid.cells.iter().filter(|cell| !cell.words.is_empty() || !cell.pictures.is_empty()).count();
     let curves = marks.drawings.iter().filter(|drawing| grid.rect.contains(drawing.center())).count();
     let has_sizes = grid.rect.width() >= 24.0 && grid.rect.height() >= 12.0;
     let lined = grid.cells.iter().any(|cell| cell.borders != Borders::default());
     // Without a single drawn line, shaded stripes have to make at least two columns and rows.
     let shaded_grid = grid.xs.len() > 2 && grid.ys.len() > 2;
     // Two large boxes of prose are a page layout, not a table.
-    let layout = cells <= 2 && grid.cells.iter().any(|cell| cell.fragments.len() > 300);
+    let layout = cells <= 2 && grid.cells.iter().any(|cell| cell.words.len() > 300);
     has_sizes
         && cells >= 2
         && (filled >= 2 || (filled == 1 && curves == 0 && is_drawn_whole(grid)))
@@ -247,7 +247,7 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
         && !is_chart(grid, marks)
         && !is_striped(grid)
         && !is_stripe(grid)
-        && !is_layered(grid, &marks.shades)
+        && !is_layered(grid, &marks.fills)
         && (lined || shaded_grid)
         && !layout
 }
@@ -277,14 +277,14 @@ fn is_paper(grid: &Grid, paper: Size) -> bool {
     high && (at_left && at_right || is_band) && largest >= PAPER_CELL * grid.rect.area()
 }
 
-/// Whether a grid is one column whose lines are no more than the edges of shades: the ground behind
+/// Whether a grid is one column whose lines are no more than the edges of fills: the ground behind
 /// the lines of a paragraph.
 fn is_striped(grid: &Grid) -> bool {
     let inner = grid.cells.iter().filter(|cell| cell.row > 0);
     grid.xs.len() == 2 && inner.clone().filter(|cell| cell.borders.top.is_some()).count() * 2 < inner.count()
 }
 
-/// Whether a grid is one row whose cells are no more than shades side by side: a stripe or the heading of a table whose
+/// Whether a grid is one row whose cells are no more than fills side by side: a stripe or the heading of a table whose
 /// other rows have none.
 fn is_stripe(grid: &Grid) -> bool {
     let parted = |cell: &GridCell| cell.borders.left.is_some() || cell.borders.right.is_some();
@@ -307,16 +307,16 @@ fn is_chart(grid: &Grid, marks: &Marks) -> bool {
     let crossing: Vec<&Rect> = marks.drawings.iter().filter(crosses).collect();
     let area: f32 = crossing.iter().map(|drawing| drawing.area()).sum();
     // The ground behind the lines of a cell is no bar.
-    let bars = || has_bars(grid, &marks.shades) && has_bars(grid, &own_shades(&marks.shades));
+    let bars = || has_bars(grid, &marks.fills) && has_bars(grid, &own_fills(&marks.fills));
     crossing.len() >= CHART_DRAWINGS || area >= CHART * grid.rect.area() || bars()
 }
 
-/// Whether shades of one width but several heights stand on one line, or lie along one.
-fn has_bars(grid: &Grid, shades: &[Shade]) -> bool {
-    let inside = shades.iter().map(|shade| shade.rect).filter(|rect| grid.rect.contains(rect.center()));
+/// Whether fills of one width but several heights stand on one line, or lie along one.
+fn has_bars(grid: &Grid, fills: &[FilledRect]) -> bool {
+    let inside = fills.iter().map(|fill| fill.rect).filter(|rect| grid.rect.contains(rect.center()));
     let mut upright: BTreeMap<(i32, i32), Vec<i32>> = BTreeMap::new();
     let mut lying: BTreeMap<(i32, i32), Vec<i32>> = BTreeMap::new();
-    for rect in inside.take(MAX_SHADES) {
+    for rect in inside.take(MAX_FILLS) {
         let whole = |value: f32| (value / BAR_STEP).round() as i32;
         upright.entry((whole(rect.bottom), whole(rect.width()))).or_default().push(whole(rect.height()));
         lying.entry((whole(rect.left), whole(rect.height()))).or_default().push(whole(rect.width()));
@@ -328,12 +328,12 @@ fn has_bars(grid: &Grid, shades: &[Shade]) -> bool {
     })
 }
 
-/// The rules and shades of a table say nothing more once the table is known.
+/// The rules and fills of a table say nothing more once the table is known.
 fn remove_marks(marks: &mut Marks, rect: &Rect) {
     let area = rect.expand(LINE);
     marks.horizontal.retain(|r| !area.holds(&Rect { left: r.from, top: r.at, right: r.to, bottom: r.at }));
     marks.vertical.retain(|r| !area.holds(&Rect { left: r.at, top: r.from, right: r.at, bottom: r.to }));
-    marks.shades.retain(|shade| !area.holds(&shade.rect));
+    marks.fills.retain(|fill| !area.holds(&fill.rect));
     marks.drawings.retain(|drawing| !area.holds(drawing));
 }
 
@@ -342,13 +342,13 @@ mod tests {
     use super::*;
     use crate::model::flow::Color;
 
-    fn rule(at: f32, from: f32, to: f32) -> Rule {
-        Rule { at, from, to, width: 0.5, color: Some(Color::BLACK) }
+    fn rule(at: f32, from: f32, to: f32) -> Ruling {
+        Ruling { at, from, to, width: 0.5, color: Some(Color::BLACK) }
     }
 
-    fn word(text: &str, x: f32, y: f32) -> Fragment {
+    fn word(text: &str, x: f32, y: f32) -> Word {
         let rect = Rect { left: x, top: y - 8.0, right: x + 20.0, bottom: y + 2.0 };
-        Fragment { text: text.into(), rect, baseline: y, size: 10.0, ..Fragment::default() }
+        Word { text: text.into(), rect, baseline: y, size: 10.0, ..Word::default() }
     }
 
     /// Two rows and two columns; the first row is one cell.
@@ -370,7 +370,7 @@ mod tests {
         let grids = tables(PAPER, &mut marks, &mut words, &mut Vec::new(), &Context::default()).unwrap();
         let spans: Vec<_> = grids[0].cells.iter().map(|c| (c.row, c.column, c.rows, c.columns)).collect();
         assert_eq!(spans, [(0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)]);
-        assert_eq!(grids[0].cells[2].fragments[0].text, "b");
+        assert_eq!(grids[0].cells[2].words[0].text, "b");
         assert_eq!(words.len(), 1, "text outside stays");
         assert!(marks.horizontal.is_empty() && marks.vertical.is_empty());
     }
@@ -379,7 +379,7 @@ mod tests {
     fn what_lies_beside_boxes_covers_none_of_them() {
         // A line that hangs together with a box of two cells reaches farther, as a wider box below them does.
         let hs = [(100.0, 400.0), (105.0, 300.0), (200.0, 300.0), (300.0, 400.0), (340.0, 400.0)];
-        let hs: Vec<Rule> = hs.into_iter().map(|(at, to)| rule(at, 50.0, to)).collect();
+        let hs: Vec<Ruling> = hs.into_iter().map(|(at, to)| rule(at, 50.0, to)).collect();
         let vs = [rule(50.0, 102.0, 340.0), rule(300.0, 105.0, 300.0), rule(400.0, 300.0, 340.0)];
         let grid = grid(&hs, &vs).unwrap();
         let holds = |top: f32, bottom: f32, right: f32| {
@@ -402,10 +402,10 @@ mod tests {
     #[test]
     fn the_lines_of_the_first_row_say_how_far_it_goes_up() {
         // The first row is open above, and most lines of the table are those of rows below it.
-        let hs: Vec<Rule> = (0..4).map(|row| rule(100.0 + 20.0 * row as f32, 50.0, 150.0)).collect();
+        let hs: Vec<Ruling> = (0..4).map(|row| rule(100.0 + 20.0 * row as f32, 50.0, 150.0)).collect();
         let first = [50.0, 100.0, 150.0].map(|at| rule(at, 80.0, 122.0));
         let below = (1..3).flat_map(|row| [50.0, 100.0, 150.0].map(|at| (at, 102.0 + 20.0 * row as f32)));
-        let vs: Vec<Rule> = first.into_iter().chain(below.map(|(at, from)| rule(at, from, from + 18.0))).collect();
+        let vs: Vec<Ruling> = first.into_iter().chain(below.map(|(at, from)| rule(at, from, from + 18.0))).collect();
         assert_eq!(grid(&hs, &vs).map(|grid| grid.ys), Some(vec![80.0, 100.0, 120.0, 140.0, 160.0]));
     }
 

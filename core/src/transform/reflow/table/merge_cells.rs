@@ -1,7 +1,7 @@
 //! Cells that nothing parts but the edge of a ground, where a line of text goes on from one to the other: they are one.
 
 use super::super::element::{Grid, GridCell};
-use super::super::text::fragment::Fragment;
+use super::super::text::word::Word;
 
 /// Widest space between two words, as a share of their size.
 const SPACE: f32 = 0.45;
@@ -33,15 +33,15 @@ fn is_next(left: &GridCell, right: &GridCell) -> bool {
 /// Whether a line of text goes on over the edge between two cells.
 fn goes_on(left: &GridCell, right: &GridCell) -> bool {
     let edge = right.rect.left;
-    let lies_over = |word: &&Fragment| word.rect.left < edge - word.size && word.rect.right > edge + word.size;
-    let near = |word: &&Fragment| (word.rect.left - edge).abs().min((word.rect.right - edge).abs()) <= word.size;
-    let before = || left.fragments.iter().filter(near).take(MAX_WORDS);
-    let after = || right.fragments.iter().filter(near).take(MAX_WORDS);
-    let follows = |a: &Fragment, b: &Fragment| {
+    let lies_over = |word: &&Word| word.rect.left < edge - word.size && word.rect.right > edge + word.size;
+    let near = |word: &&Word| (word.rect.left - edge).abs().min((word.rect.right - edge).abs()) <= word.size;
+    let before = || left.words.iter().filter(near).take(MAX_WORDS);
+    let after = || right.words.iter().filter(near).take(MAX_WORDS);
+    let follows = |a: &Word, b: &Word| {
         let gap = b.rect.left - a.rect.right;
         (a.baseline - b.baseline).abs() <= LEVEL * a.size && gap <= SPACE * a.size.min(b.size)
     };
-    left.fragments.iter().chain(&right.fragments).any(|word| lies_over(&word))
+    left.words.iter().chain(&right.words).any(|word| lies_over(&word))
         || before().any(|a| after().any(|b| follows(a, b)))
 }
 
@@ -55,7 +55,7 @@ fn join(left: &mut GridCell, right: GridCell) {
     left.borders.right = right.borders.right;
     left.borders.top = left.borders.top.or(right.borders.top);
     left.borders.bottom = left.borders.bottom.or(right.borders.bottom);
-    left.fragments.extend(right.fragments);
+    left.words.extend(right.words);
     left.pictures.extend(right.pictures);
 }
 
@@ -66,13 +66,13 @@ mod tests {
     use crate::model::flow::{Border, Borders, Color};
     use crate::units::Rect;
 
-    fn grid(left: Vec<Fragment>, right: Vec<Fragment>, ruled: bool) -> Grid {
-        let cell = |column: usize, from: f32, to: f32, fragments: Vec<Fragment>| GridCell {
+    fn grid(left: Vec<Word>, right: Vec<Word>, ruled: bool) -> Grid {
+        let cell = |column: usize, from: f32, to: f32, words: Vec<Word>| GridCell {
             column,
             rows: 1,
             columns: 1,
             rect: Rect { left: from, top: 100.0, right: to, bottom: 120.0 },
-            fragments,
+            words,
             ..GridCell::default()
         };
         let mut cells = vec![cell(0, 50.0, 100.0, left), cell(1, 100.0, 300.0, right)];
@@ -86,7 +86,7 @@ mod tests {
         let (first, name) = (|| vec![word("first", 70.0, 114.0)], || vec![word("name", 98.0, 114.0)]);
         let healed = heal(grid(first(), name(), false));
         assert_eq!(healed.cells.len(), 1);
-        assert_eq!((healed.cells[0].columns, healed.cells[0].fragments.len()), (2, 2));
+        assert_eq!((healed.cells[0].columns, healed.cells[0].words.len()), (2, 2));
         assert_eq!(heal(grid(first(), name(), true)).cells.len(), 2, "over a line");
         assert_eq!(heal(grid(first(), vec![word("12", 110.0, 114.0)], false)).cells.len(), 2, "a column of its own");
     }

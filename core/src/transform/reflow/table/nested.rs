@@ -1,8 +1,8 @@
 //! Tables inside the cells of others.
 
 use super::super::element::{Grid, GridCell, Picture};
-use super::super::text::fragment::Fragment;
-use super::super::vector::Rule;
+use super::super::text::word::Word;
+use super::super::vector::Ruling;
 use crate::units::{Point, Rect};
 
 /// Distance in points of the side of an inner table from that of its cell: the padding that cells
@@ -16,7 +16,7 @@ const MAX_VERTICAL: usize = 300;
 const MAX_INNER: usize = 32;
 
 /// Rules that hang together: horizontal and vertical ones.
-pub(super) type Component = (Vec<Rule>, Vec<Rule>);
+pub(super) type Component = (Vec<Ruling>, Vec<Ruling>);
 
 /// Takes the rules of inner tables out of those of the table around them: their upper rule often
 /// lies on the line of the outer row, so that all hang together.
@@ -24,23 +24,23 @@ pub(super) fn apart(mut outer: Component) -> Vec<Component> {
     let mut found = Vec::new();
     while found.len() < MAX_INNER {
         let Some((left, right)) = sides(&outer.1) else { break };
-        let across = |rule: &Rule| {
+        let across = |rule: &Ruling| {
             rule.from >= left.at - SAME
                 && rule.to <= right.at + SAME
                 && rule.at >= left.from - SAME
                 && rule.at <= left.to + SAME
         };
-        let down = |rule: &Rule| {
+        let down = |rule: &Ruling| {
             rule.at >= left.at - 0.5
                 && rule.at <= right.at + 0.5
                 && rule.from >= left.from - SAME
                 && rule.to <= left.to + SAME
         };
-        let (mut hs, rest): (Vec<Rule>, Vec<Rule>) = outer.0.iter().partition(|rule| across(rule));
+        let (mut hs, rest): (Vec<Ruling>, Vec<Ruling>) = outer.0.iter().partition(|rule| across(rule));
         outer.0 = rest;
-        let (vs, rest): (Vec<Rule>, Vec<Rule>) = outer.1.iter().partition(|rule| down(rule));
+        let (vs, rest): (Vec<Ruling>, Vec<Ruling>) = outer.1.iter().partition(|rule| down(rule));
         outer.1 = rest;
-        let edge = |at: f32| Rule { at, from: left.at, to: right.at, ..left };
+        let edge = |at: f32| Ruling { at, from: left.at, to: right.at, ..left };
         hs.extend([edge(left.from), edge(left.to)]);
         hs.sort_by(|a, b| a.at.total_cmp(&b.at));
         found.push((hs, vs));
@@ -50,11 +50,11 @@ pub(super) fn apart(mut outer: Component) -> Vec<Component> {
 }
 
 /// The left and right side of an inner table.
-fn sides(vertical: &[Rule]) -> Option<(Rule, Rule)> {
+fn sides(vertical: &[Ruling]) -> Option<(Ruling, Ruling)> {
     if vertical.len() > MAX_VERTICAL {
         return None;
     }
-    let beside = |rule: &Rule, outwards: f32| {
+    let beside = |rule: &Ruling, outwards: f32| {
         vertical.iter().any(|other| {
             let gap = (other.at - rule.at) * outwards;
             (INSET.0..=INSET.1).contains(&gap)
@@ -65,7 +65,7 @@ fn sides(vertical: &[Rule]) -> Option<(Rule, Rule)> {
     };
     let lefts = vertical.iter().filter(|rule| beside(rule, -1.0));
     lefts.into_iter().find_map(|left| {
-        let pair = |right: &&Rule| {
+        let pair = |right: &&Ruling| {
             right.at > left.at + INSET.1
                 && (right.from - left.from).abs() <= SAME
                 && (right.to - left.to).abs() <= SAME
@@ -109,9 +109,9 @@ fn put(cell: &mut GridCell, inner: Grid) {
         cell.tables.push(inner);
         return;
     }
-    let (fragments, pictures): (Vec<Vec<Fragment>>, Vec<Vec<Picture>>) =
-        inner.cells.into_iter().map(|cell| (cell.fragments, cell.pictures)).unzip();
-    cell.fragments.extend(fragments.into_iter().flatten());
+    let (words, pictures): (Vec<Vec<Word>>, Vec<Vec<Picture>>) =
+        inner.cells.into_iter().map(|cell| (cell.words, cell.pictures)).unzip();
+    cell.words.extend(words.into_iter().flatten());
     cell.pictures.extend(pictures.into_iter().flatten());
 }
 

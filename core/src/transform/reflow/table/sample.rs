@@ -1,9 +1,9 @@
 //! Hand-made text for the tests of tables.
 
 use super::super::element::{Grid, GridCell};
-use super::super::text::fragment::Fragment;
 use super::super::text::line::Line;
-use super::super::vector::Rule;
+use super::super::text::word::Word;
+use super::super::vector::Ruling;
 use super::columns::gutters;
 use super::rows::rows;
 use super::{build, header};
@@ -11,10 +11,10 @@ use crate::model::flow::Color;
 use crate::units::Rect;
 
 /// A word whose letters are all five points wide.
-pub(super) fn word(text: &str, x: f32, baseline: f32) -> Fragment {
+pub(super) fn word(text: &str, x: f32, baseline: f32) -> Word {
     let right = x + 5.0 * text.chars().count() as f32;
     let rect = Rect { left: x, top: baseline - 7.5, right, bottom: baseline + 2.2 };
-    Fragment { text: text.into(), rect, baseline, size: 10.0, ..Fragment::default() }
+    Word { text: text.into(), rect, baseline, size: 10.0, ..Word::default() }
 }
 
 /// Words of a line, three points apart.
@@ -38,8 +38,8 @@ pub(super) fn lines(rows: &[&[(f32, &str)]]) -> Vec<Line> {
 }
 
 /// A black rule.
-pub(super) fn rule(at: f32, from: f32, to: f32) -> Rule {
-    Rule { at, from, to, width: 0.5, color: Some(Color::BLACK) }
+pub(super) fn rule(at: f32, from: f32, to: f32) -> Ruling {
+    Ruling { at, from, to, width: 0.5, color: Some(Color::BLACK) }
 }
 
 /// A row of cells from 10 to 30.

@@ -1,7 +1,7 @@
-//! The colours of cells: which shades of a page are cells or their grounds.
+//! The colours of cells: which fills of a page are cells or their grounds.
 
 use super::super::element::Grid;
-use super::super::vector::{Marks, Shade, White};
+use super::super::vector::{FilledRect, Marks, White};
 use super::lattice::LINE;
 use crate::model::flow::Color;
 use crate::units::Rect;
@@ -16,58 +16,59 @@ const OVERLAP: f32 = 0.3;
 /// Layers that are told from each other.
 const MAX_LAYERS: usize = 60;
 /// Shades of a page that may be cells.
-pub(super) const MAX_SHADES: usize = 1_000;
-/// Least width and height of a shade that is a cell, in points.
+pub(super) const MAX_FILLS: usize = 1_000;
+/// Least width and height of a fill that is a cell, in points.
 const CELL: (f32, f32) = (8.0, 6.0);
-/// Distance in points within which the sides of two shades are one.
+/// Distance in points within which the sides of two fills are one.
 const MEETS: f32 = 1.0;
 
 /// Shades that may be cells: large enough, and not the ground behind the lines of a shaded cell.
-pub(super) fn own_shades(shades: &[Shade]) -> Vec<Shade> {
-    let high = shades.iter().filter(|shade| shade.rect.height() >= CELL.1).take(MAX_SHADES).copied();
-    let (mut large, slivers): (Vec<Shade>, Vec<Shade>) = high.partition(|shade| shade.rect.width() >= CELL.0);
-    large.iter_mut().for_each(|shade| take_slivers(shade, &slivers));
-    let is_line = |a: &Shade| {
-        let around = |b: &&Shade| a.color == b.color && is_inside(a, b);
+pub(super) fn own_fills(fills: &[FilledRect]) -> Vec<FilledRect> {
+    let high = fills.iter().filter(|fill| fill.rect.height() >= CELL.1).take(MAX_FILLS).copied();
+    let (mut large, slivers): (Vec<FilledRect>, Vec<FilledRect>) = high.partition(|fill| fill.rect.width() >= CELL.0);
+    large.iter_mut().for_each(|fill| take_slivers(fill, &slivers));
+    let is_line = |a: &FilledRect| {
+        let around = |b: &&FilledRect| a.color == b.color && is_inside(a, b);
         large.iter().rev().find(around).is_some_and(|around| !is_ground_of(around, a, &large))
     };
-    large.iter().filter(|shade| !is_line(shade)).copied().collect()
+    large.iter().filter(|fill| !is_line(fill)).copied().collect()
 }
 
-/// Takes what is too narrow for a cell into the shade at its right, as that of a currency sign or of the room between
+/// Takes what is too narrow for a cell into the fill at its right, as that of a currency sign or of the room between
 /// two columns.
-fn take_slivers(shade: &mut Shade, slivers: &[Shade]) {
+fn take_slivers(fill: &mut FilledRect, slivers: &[FilledRect]) {
     let near = |a: f32, b: f32| (a - b).abs() <= MEETS;
-    let before = |shade: &Shade| {
-        let level = |other: &&Shade| near(other.rect.top, shade.rect.top) && near(other.rect.bottom, shade.rect.bottom);
-        let mut beside = slivers.iter().filter(level).filter(|other| near(other.rect.right, shade.rect.left));
-        beside.find(|other| other.color == shade.color && other.rect.left < shade.rect.left - MEETS)
+    let before = |fill: &FilledRect| {
+        let level =
+            |other: &&FilledRect| near(other.rect.top, fill.rect.top) && near(other.rect.bottom, fill.rect.bottom);
+        let mut beside = slivers.iter().filter(level).filter(|other| near(other.rect.right, fill.rect.left));
+        beside.find(|other| other.color == fill.color && other.rect.left < fill.rect.left - MEETS)
     };
-    while let Some(sliver) = before(shade) {
-        shade.rect.left = sliver.rect.left;
+    while let Some(sliver) = before(fill) {
+        fill.rect.left = sliver.rect.left;
     }
 }
 
-fn is_inside(a: &Shade, b: &Shade) -> bool {
+fn is_inside(a: &FilledRect, b: &FilledRect) -> bool {
     b.rect.area() > 1.05 * a.rect.area() && b.rect.expand(0.5).holds(&a.rect)
 }
 
-/// Whether a shade is the ground of a whole table: cells of other colours stand on it in the row or
+/// Whether a fill is the ground of a whole table: cells of other colours stand on it in the row or
 /// column of the cell `own`.
-fn is_ground_of(ground: &Shade, own: &Shade, shades: &[Shade]) -> bool {
+fn is_ground_of(ground: &FilledRect, own: &FilledRect, fills: &[FilledRect]) -> bool {
     let near = |a: f32, b: f32| (a - b).abs() <= LINE;
     let (a, row) = (own.rect, |b: &Rect| near(own.rect.top, b.top) && near(own.rect.bottom, b.bottom));
     let column = |b: &Rect| near(a.left, b.left) && near(a.right, b.right);
-    shades.iter().any(|other| {
+    fills.iter().any(|other| {
         other.color != ground.color && (row(&other.rect) || column(&other.rect)) && is_inside(other, ground)
     })
 }
 
-/// Whether one of the shades in a grid lies over another and reaches beyond one side of it, well inside the
+/// Whether one of the fills in a grid lies over another and reaches beyond one side of it, well inside the
 /// other sides: designs are made of such layers, tables of cells.
-pub(super) fn is_layered(grid: &Grid, shades: &[Shade]) -> bool {
+pub(super) fn is_layered(grid: &Grid, fills: &[FilledRect]) -> bool {
     let large = |rect: &Rect| rect.width() >= LAYER && rect.height() >= LAYER && grid.rect.contains(rect.center());
-    let large: Vec<Rect> = shades.iter().map(|shade| shade.rect).filter(large).take(MAX_LAYERS).collect();
+    let large: Vec<Rect> = fills.iter().map(|fill| fill.rect).filter(large).take(MAX_LAYERS).collect();
     large.iter().any(|a| large.iter().any(|b| reaches_beyond(a, b)))
 }
 
@@ -86,31 +87,31 @@ pub(super) fn whiten(grid: &mut Grid, marks: &Marks) {
     for cell in grid.cells.iter_mut().filter(|cell| cell.background.is_some()) {
         let hides = |white: &White| Some(white.under.color) == cell.background && covers(&white.rect, &cell.rect);
         // What has the colour once more may lie over the white.
-        let covered = |white: &White| white.over.iter().any(|shade| covers(shade, &cell.rect));
+        let covered = |white: &White| white.over.iter().any(|fill| covers(fill, &cell.rect));
         if marks.whites.iter().rev().find(|white| hides(white)).is_some_and(|white| !covered(white)) {
             cell.background = None;
         }
     }
 }
 
-/// The largest of shades of one colour that together cover most of a cell: the columns of a table without lines are
-/// not always where its shades meet.
-fn side_by_side<'s>(shades: &'s [Shade], cell: &Rect) -> Option<&'s Shade> {
-    let common = |shade: &Shade| common(&shade.rect, cell);
-    let largest = shades.iter().max_by(|a, b| common(a).total_cmp(&common(b)))?;
-    let level = |shade: &&Shade| shade.color == largest.color && (shade.rect.top - largest.rect.top).abs() <= LINE;
-    let sum: f32 = shades.iter().filter(level).map(common).sum();
+/// The largest of fills of one colour that together cover most of a cell: the columns of a table without lines are
+/// not always where its fills meet.
+fn side_by_side<'s>(fills: &'s [FilledRect], cell: &Rect) -> Option<&'s FilledRect> {
+    let common = |fill: &FilledRect| common(&fill.rect, cell);
+    let largest = fills.iter().max_by(|a, b| common(a).total_cmp(&common(b)))?;
+    let level = |fill: &&FilledRect| fill.color == largest.color && (fill.rect.top - largest.rect.top).abs() <= LINE;
+    let sum: f32 = fills.iter().filter(level).map(common).sum();
     (sum >= COVERED * cell.area()).then_some(largest)
 }
 
-/// Gives each cell the colour of the last shade that covers its middle.
-pub(super) fn shade(grid: &mut Grid, shades: &[Shade]) {
-    let inside = |shade: &&Shade| grid.rect.expand(2.0).intersection(&shade.rect).is_some();
-    let near: Vec<Shade> = shades.iter().filter(inside).copied().collect();
+/// Gives each cell the colour of the last fill that covers its middle.
+pub(super) fn color_cells(grid: &mut Grid, fills: &[FilledRect]) {
+    let inside = |fill: &&FilledRect| grid.rect.expand(2.0).intersection(&fill.rect).is_some();
+    let near: Vec<FilledRect> = fills.iter().filter(inside).copied().collect();
     for cell in &mut grid.cells {
-        let covers = |shade: &&Shade| covers(&shade.rect, &cell.rect);
-        let shade = near.iter().rev().find(covers).or_else(|| side_by_side(&near, &cell.rect));
-        cell.background = shade.map(|shade| shade.color).filter(|c| *c != Color::WHITE);
+        let covers = |fill: &&FilledRect| covers(&fill.rect, &cell.rect);
+        let fill = near.iter().rev().find(covers).or_else(|| side_by_side(&near, &cell.rect));
+        cell.background = fill.map(|fill| fill.color).filter(|c| *c != Color::WHITE);
     }
 }
 
@@ -131,18 +132,18 @@ mod tests {
     #[test]
     fn slivers_belong_to_the_cell_at_their_right() {
         let color = Color { r: 200, g: 230, b: 255 };
-        let shade = |left: f32, right: f32| Shade { rect: Rect { left, top: 10.0, right, bottom: 23.0 }, color };
-        let lower = Shade { rect: Rect { left: 514.0, top: 23.0, right: 520.0, bottom: 36.0 }, color };
-        let found = own_shades(&[
-            shade(14.0, 438.0),
-            shade(438.0, 444.0),
-            shade(444.0, 514.0),
+        let fill = |left: f32, right: f32| FilledRect { rect: Rect { left, top: 10.0, right, bottom: 23.0 }, color };
+        let lower = FilledRect { rect: Rect { left: 514.0, top: 23.0, right: 520.0, bottom: 36.0 }, color };
+        let found = own_fills(&[
+            fill(14.0, 438.0),
+            fill(438.0, 444.0),
+            fill(444.0, 514.0),
             lower,
-            shade(514.0, 515.2),
-            shade(515.2, 520.0),
-            shade(520.0, 596.0),
+            fill(514.0, 515.2),
+            fill(515.2, 520.0),
+            fill(520.0, 596.0),
         ]);
-        let sides: Vec<(f32, f32)> = found.iter().map(|shade| (shade.rect.left, shade.rect.right)).collect();
+        let sides: Vec<(f32, f32)> = found.iter().map(|fill| (fill.rect.left, fill.rect.right)).collect();
         assert_eq!(sides, [(14.0, 438.0), (438.0, 514.0), (514.0, 596.0)]);
     }
 

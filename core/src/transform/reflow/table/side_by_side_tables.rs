@@ -1,7 +1,7 @@
 //! Tables side by side, such as the groups of boxes of a form: where neither ends before the other begins, they are one
 //! table with a column without lines between them. One below the other they would push apart what stands beside both.
 
-use super::super::element::{Grid, GridCell, Piece};
+use super::super::element::{Grid, GridCell, PageElement};
 use super::super::text::level::levelled;
 use super::super::text::line::Line;
 use super::lattice::levels;
@@ -19,34 +19,34 @@ const MAX_ROWS: usize = 200;
 const MAX_COLUMNS: usize = 60;
 
 /// Puts the tables of a column together that stand side by side, with the lines of text between them.
-pub(super) fn together(mut pieces: Vec<Piece>, context: &Context) -> Result<Vec<Piece>> {
+pub(super) fn together(mut elements: Vec<PageElement>, context: &Context) -> Result<Vec<PageElement>> {
     for _ in 0..MAX_TABLES {
-        let Some((left, right, Merged { grid, lines })) = pair(&pieces, context)? else { break };
-        pieces[left] = Piece::Table(grid);
+        let Some((left, right, Merged { grid, lines })) = pair(&elements, context)? else { break };
+        elements[left] = PageElement::Table(grid);
         let mut at = 0;
-        pieces.retain(|_| {
+        elements.retain(|_| {
             at += 1;
             at - 1 != right && lines.binary_search(&(at - 1)).is_err()
         });
     }
-    Ok(pieces)
+    Ok(elements)
 }
 
 /// The first two tables that can be put together, and what they are then.
-fn pair(pieces: &[Piece], context: &Context) -> Result<Option<(usize, usize, Merged)>> {
-    let tables: Vec<(usize, &Grid)> = pieces.iter().enumerate().filter_map(table).take(MAX_TABLES).collect();
+fn pair(elements: &[PageElement], context: &Context) -> Result<Option<(usize, usize, Merged)>> {
+    let tables: Vec<(usize, &Grid)> = elements.iter().enumerate().filter_map(table).take(MAX_TABLES).collect();
     let pairs = tables.iter().flat_map(|a| tables.iter().map(move |b| (a, b)));
     for ((left, a), (right, b)) in pairs.filter(|((_, a), (_, b))| is_left_of(&a.rect, &b.rect)) {
-        context.tick((pieces.len() + a.cells.len() + b.cells.len()) as u64)?;
-        if let Some(merged) = Merged::of(a, b, pieces) {
+        context.tick((elements.len() + a.cells.len() + b.cells.len()) as u64)?;
+        if let Some(merged) = Merged::of(a, b, elements) {
             return Ok(Some((*left, *right, merged)));
         }
     }
     Ok(None)
 }
 
-fn table((at, piece): (usize, &Piece)) -> Option<(usize, &Grid)> {
-    if let Piece::Table(grid) = piece { grid.has_cells().then_some((at, grid)) } else { None }
+fn table((at, element): (usize, &PageElement)) -> Option<(usize, &Grid)> {
+    if let PageElement::Table(grid) = element { grid.has_cells().then_some((at, grid)) } else { None }
 }
 
 /// Whether a table stands at the left of another one.
@@ -57,22 +57,22 @@ fn is_left_of(a: &Rect, b: &Rect) -> bool {
 /// Two tables as one.
 struct Merged {
     grid: Grid,
-    /// The pieces that went into its cells, in rising order.
+    /// The elements that went into its cells, in rising order.
     lines: Vec<usize>,
 }
 
 impl Merged {
     /// `None` where something other than lines of text stands between the tables, or a line reaches over both.
-    fn of(a: &Grid, b: &Grid, pieces: &[Piece]) -> Option<Merged> {
+    fn of(a: &Grid, b: &Grid, elements: &[PageElement]) -> Option<Merged> {
         let mut grid = side_by_side(a, b)?;
         let mut lines = Vec::new();
-        for (at, piece) in pieces.iter().enumerate() {
-            let rect = piece.rect();
-            let own = matches!(piece, Piece::Table(grid) if grid.rect == a.rect || grid.rect == b.rect);
+        for (at, element) in elements.iter().enumerate() {
+            let rect = element.rect();
+            let own = matches!(element, PageElement::Table(grid) if grid.rect == a.rect || grid.rect == b.rect);
             if own || rect.intersection(&grid.rect).is_none() {
                 continue;
             }
-            let Piece::Line(line) = piece else { return None };
+            let PageElement::Line(line) = element else { return None };
             if line.middle() > grid.rect.top && line.middle() < grid.rect.bottom {
                 home(&mut grid, line)?.lines.push(line.clone());
                 lines.push(at);
@@ -160,31 +160,32 @@ mod tests {
         Grid { rect, cells: cells.map(cell).collect(), xs: xs.to_vec(), ys: ys.to_vec(), ..Grid::default() }
     }
 
-    fn together(pieces: Vec<Piece>) -> Vec<Piece> {
-        super::together(pieces, &Context::default()).unwrap()
+    fn together(elements: Vec<PageElement>) -> Vec<PageElement> {
+        super::together(elements, &Context::default()).unwrap()
     }
 
     #[test]
     fn boxes_side_by_side_are_one_table() {
         let left = boxes(&[50.0, 100.0], &[100.0, 120.0, 140.0]);
         let right = boxes(&[200.0, 300.0, 400.0], &[101.0, 121.0, 141.0, 161.0]);
-        let between = Piece::Line(line("or", 140.0, 114.0));
-        let above = Piece::Line(line("Part", 50.0, 80.0));
-        let pieces = together(vec![above, Piece::Table(left.clone()), between, Piece::Table(right.clone())]);
-        let [Piece::Line(_), Piece::Table(grid)] = pieces.as_slice() else { panic!("{pieces:?}") };
+        let between = PageElement::Line(line("or", 140.0, 114.0));
+        let above = PageElement::Line(line("ColumnSet", 50.0, 80.0));
+        let elements =
+            together(vec![above, PageElement::Table(left.clone()), between, PageElement::Table(right.clone())]);
+        let [PageElement::Line(_), PageElement::Table(grid)] = elements.as_slice() else { panic!("{elements:?}") };
         assert_eq!((grid.xs.len(), grid.ys.len()), (5, 4));
         // Two boxes at the left and room below them, the gap, and six boxes at the right.
         assert_eq!(grid.cells.len(), 3 + 3 + 6);
         let gap = grid.cells.iter().find(|cell| cell.column == 1 && !cell.lines.is_empty()).unwrap();
         assert_eq!((gap.row, gap.lines[0].text().as_str()), (0, "or"));
-        let over = Piece::Line(line("a line over both of the tables", 80.0, 150.0));
-        assert_eq!(together(vec![Piece::Table(left), over, Piece::Table(right)]).len(), 3);
+        let over = PageElement::Line(line("a line over both of the tables", 80.0, 150.0));
+        assert_eq!(together(vec![PageElement::Table(left), over, PageElement::Table(right)]).len(), 3);
     }
 
     #[test]
     fn tables_below_one_another_stay() {
         let above = boxes(&[50.0, 100.0], &[100.0, 120.0]);
         let below = boxes(&[200.0, 300.0], &[120.0, 140.0]);
-        assert_eq!(together(vec![Piece::Table(above), Piece::Table(below)]).len(), 2);
+        assert_eq!(together(vec![PageElement::Table(above), PageElement::Table(below)]).len(), 2);
     }
 }

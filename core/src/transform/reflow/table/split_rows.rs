@@ -125,7 +125,7 @@ fn parts(cell: GridCell, levels: &[f32]) -> Vec<GridCell> {
             borders,
             text_edges: edges,
             pictures: std::mem::take(&mut pictures),
-            fragments: Vec::new(),
+            words: Vec::new(),
             ..cell.clone()
         }
     };

@@ -4,11 +4,11 @@
 use super::super::text::label;
 use std::ops::Range;
 
-use super::super::element::Piece;
+use super::super::element::PageElement;
 use super::super::marker;
 use super::super::text::line::Line;
 use super::super::toc;
-use super::super::vector::{Rule, Shade};
+use super::super::vector::{FilledRect, Ruling};
 use super::banded_cells;
 use super::columns::{Gutter, figure_columns, gutters, median};
 use super::rows::{Row, full_at_most, hanging, rows};
@@ -32,21 +32,21 @@ const SAME_END: f32 = 2.0;
 /// Times that a stretch of rows is divided in search of tables.
 const MAX_DIVISIONS: usize = 64;
 
-/// Puts rows of aligned cells among the pieces of a column into tables.
-pub(in super::super) fn tables(mut pieces: Vec<Piece>, shades: &[Shade]) -> Vec<Piece> {
-    if pieces.len() < MIN_ROWS + 1 {
-        return pieces;
+/// Puts rows of aligned cells among the elements of a column into tables.
+pub(in super::super) fn tables(mut elements: Vec<PageElement>, fills: &[FilledRect]) -> Vec<PageElement> {
+    if elements.len() < MIN_ROWS + 1 {
+        return elements;
     }
-    pieces.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
+    elements.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
     let (mut lines, mut rules, mut done) = (Vec::new(), Vec::new(), Vec::new());
-    for piece in pieces {
-        match piece {
-            Piece::Line(line) => lines.push(line),
-            Piece::Rule(rule) => rules.push(rule),
+    for element in elements {
+        match element {
+            PageElement::Line(line) => lines.push(line),
+            PageElement::Rule(rule) => rules.push(rule),
             other => done.push(other),
         }
     }
-    let solid: Vec<Rect> = done.iter().map(Piece::rect).collect();
+    let solid: Vec<Rect> = done.iter().map(PageElement::rect).collect();
     // Most columns are running text: their lines need no copies.
     let all = if full_at_most(&lines) < MIN_ROWS { Vec::new() } else { rows(lines.clone()) };
     let mut found: Vec<(Range<usize>, Vec<Gutter>)> = Vec::new();
@@ -54,7 +54,7 @@ pub(in super::super) fn tables(mut pieces: Vec<Piece>, shades: &[Shade]) -> Vec<
         found.extend(in_run(&all, run));
     }
     if found.is_empty() {
-        done.extend(lines.into_iter().map(Piece::Line));
+        done.extend(lines.into_iter().map(PageElement::Line));
     } else {
         let mut at = 0;
         for (range, gutters) in found {
@@ -62,34 +62,34 @@ pub(in super::super) fn tables(mut pieces: Vec<Piece>, shades: &[Shade]) -> Vec<
             let range = range.start.max(at)..range.end.max(at);
             done.extend(all[at..range.start].iter().flat_map(whole));
             let (left, right) = ruled_sides(&all[range.clone()], &rules);
-            let mut grid = banded_cells::grid(&all[range.clone()], &gutters, &mut rules, shades);
+            let mut grid = banded_cells::grid(&all[range.clone()], &gutters, &mut rules, fills);
             grid.widen(left, right);
-            done.push(Piece::Table(grid));
+            done.push(PageElement::Table(grid));
             at = range.end;
         }
         done.extend(all[at..].iter().flat_map(whole));
     }
-    done.extend(rules.into_iter().map(Piece::Rule));
+    done.extend(rules.into_iter().map(PageElement::Rule));
     done
 }
 
 /// How far rules under the rows reach to the left and right beyond their text, as those of a form to
 /// fill in do.
-fn ruled_sides(rows: &[Row], rules: &[Rule]) -> (f32, f32) {
+fn ruled_sides(rows: &[Row], rules: &[Ruling]) -> (f32, f32) {
     let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
     let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
     let top = rows.first().map_or(0.0, |row| row.baseline);
     let bottom = rows.last().map_or(0.0, |row| row.baseline + row.size);
     let own = || rules.iter().filter(|rule| (top..=bottom).contains(&rule.at) && rule.from < right && rule.to > left);
     let common =
-        |end: f32, of: &dyn Fn(&Rule) -> f32| own().filter(|rule| (of(rule) - end).abs() <= SAME_END).count() >= 2;
+        |end: f32, of: &dyn Fn(&Ruling) -> f32| own().filter(|rule| (of(rule) - end).abs() <= SAME_END).count() >= 2;
     let (from, to) = own().fold((left, right), |(from, to), rule| (from.min(rule.from), to.max(rule.to)));
     (if common(from, &|rule| rule.from) { from } else { left }, if common(to, &|rule| rule.to) { to } else { right })
 }
 
 /// The lines of a row that is no part of a table.
-fn whole(row: &Row) -> Vec<Piece> {
-    row.spans.iter().cloned().map(Piece::Line).collect()
+fn whole(row: &Row) -> Vec<PageElement> {
+    row.spans.iter().cloned().map(PageElement::Line).collect()
 }
 
 /// Stretches of rows that may hold tables: running text, pictures and wide white space part them.
@@ -302,8 +302,8 @@ mod tests {
         ];
         let found = |rows: &[[(f32, &str); 2]]| {
             let rows: Vec<&[(f32, &str)]> = rows.iter().map(<[_; 2]>::as_slice).collect();
-            let pieces = lines(&rows).into_iter().map(Piece::Line).collect();
-            tables(pieces, &[]).iter().filter(|piece| matches!(piece, Piece::Table(_))).count()
+            let elements = lines(&rows).into_iter().map(PageElement::Line).collect();
+            tables(elements, &[]).iter().filter(|element| matches!(element, PageElement::Table(_))).count()
         };
         assert_eq!(found(&rows), 0);
         let years = [row("1990", "a good year"), row("1994", "a fair one"), row("1995", "none")];
@@ -316,9 +316,9 @@ mod tests {
         let all = lines(&[row, row, row, row, row, &[(210.0, "of a kind")], row, row, row, row, row]);
         // A picture in the text parts the rows above it from those below.
         let rect = Rect { left: 60.0, top: 160.0, right: 70.0, bottom: 161.0 };
-        let picture = Piece::Picture(Picture { rect, ..Picture::default() });
-        let pieces = tables(all.into_iter().map(Piece::Line).chain([picture]).collect(), &[]);
-        assert_eq!(pieces.iter().filter(|piece| matches!(piece, Piece::Table(_))).count(), 2);
-        assert_eq!(format!("{pieces:?}").matches("\"kind\"").count(), 1);
+        let picture = PageElement::Picture(Picture { rect, ..Picture::default() });
+        let elements = tables(all.into_iter().map(PageElement::Line).chain([picture]).collect(), &[]);
+        assert_eq!(elements.iter().filter(|element| matches!(element, PageElement::Table(_))).count(), 2);
+        assert_eq!(format!("{elements:?}").matches("\"kind\"").count(), 1);
     }
 }

@@ -1,11 +1,11 @@
 //! Text beside the rows of a ruled table, such as the labels of boxes at the right of a form: the table has further
 //! columns for it, without lines. Where it flowed, it would go below the table.
 
-use super::super::element::{Grid, GridCell, Piece, row_at};
-use super::super::reading_order::Zone;
+use super::super::element::{Grid, GridCell, PageElement, row_at};
+use super::super::reading_order::Region;
 use super::super::text::level::levelled;
 use super::super::text::line::{self, Line};
-use super::super::vector::Shade;
+use super::super::vector::FilledRect;
 use super::side_by_side_tables;
 use crate::context::Context;
 use crate::error::Result;
@@ -14,7 +14,7 @@ use crate::units::Rect;
 /// Tables of one column that are looked at.
 const MAX_TABLES: usize = 64;
 /// Shades that are looked at.
-const MAX_SHADES: usize = 1_000;
+const MAX_FILLS: usize = 1_000;
 /// Room in points beyond the text.
 const SIDE: f32 = 4.0;
 /// Line pitch, as a multiple of the size, up to which lines are those of one label.
@@ -24,17 +24,17 @@ const SAME_HEIGHT: f32 = 0.5;
 /// Lines of a label: more of them are text that the table stands in.
 const MAX_LINES: usize = 8;
 
-/// Gives the tables of a page columns for the text that stands beside them on the paper, not on `shades` of its own.
-pub(in super::super) fn widen(zones: Vec<Zone>, shades: &[Shade], context: &Context) -> Result<Vec<Zone>> {
+/// Gives the tables of a page columns for the text that stands beside them on the paper, not on `fills` of its own.
+pub(in super::super) fn widen(regions: Vec<Region>, fills: &[FilledRect], context: &Context) -> Result<Vec<Region>> {
     let mut wide = Vec::new();
-    for zone in zones {
-        wide.push(match zone {
-            Zone::Single(pieces) => Zone::Single(widened(pieces, shades, context)?),
-            Zone::Columns(mut columns) => {
+    for region in regions {
+        wide.push(match region {
+            Region::Single(elements) => Region::Single(widened(elements, fills, context)?),
+            Region::Columns(mut columns) => {
                 for column in &mut columns {
-                    column.zones = widen(std::mem::take(&mut column.zones), shades, context)?;
+                    column.regions = widen(std::mem::take(&mut column.regions), fills, context)?;
                 }
-                Zone::Columns(columns)
+                Region::Columns(columns)
             }
         });
     }
@@ -46,42 +46,43 @@ pub(in super::super) fn widen_inner(cell: &mut GridCell, context: &Context) -> R
     if cell.tables.is_empty() {
         return Ok(());
     }
-    let tables = std::mem::take(&mut cell.tables).into_iter().map(Piece::Table);
-    let pieces = tables.chain(std::mem::take(&mut cell.lines).into_iter().map(Piece::Line)).collect();
-    for piece in widened(pieces, &[], context)? {
-        match piece {
-            Piece::Table(grid) => cell.tables.push(grid),
-            Piece::Line(line) => cell.lines.push(line),
+    let tables = std::mem::take(&mut cell.tables).into_iter().map(PageElement::Table);
+    let elements = tables.chain(std::mem::take(&mut cell.lines).into_iter().map(PageElement::Line)).collect();
+    for element in widened(elements, &[], context)? {
+        match element {
+            PageElement::Table(grid) => cell.tables.push(grid),
+            PageElement::Line(line) => cell.lines.push(line),
             _ => {}
         }
     }
     Ok(())
 }
 
-fn widened(pieces: Vec<Piece>, shades: &[Shade], context: &Context) -> Result<Vec<Piece>> {
-    let mut pieces = side_by_side_tables::together(pieces, context)?;
-    let solid: Vec<Rect> = pieces.iter().filter(|piece| !matches!(piece, Piece::Line(_))).map(Piece::rect).collect();
-    let mut taken = vec![false; pieces.len()];
-    let tables: Vec<usize> = (0..pieces.len()).filter(|at| matches!(pieces[*at], Piece::Table(_))).collect();
+fn widened(elements: Vec<PageElement>, fills: &[FilledRect], context: &Context) -> Result<Vec<PageElement>> {
+    let mut elements = side_by_side_tables::together(elements, context)?;
+    let solid: Vec<Rect> =
+        elements.iter().filter(|element| !matches!(element, PageElement::Line(_))).map(PageElement::rect).collect();
+    let mut taken = vec![false; elements.len()];
+    let tables: Vec<usize> = (0..elements.len()).filter(|at| matches!(elements[*at], PageElement::Table(_))).collect();
     for at in tables.into_iter().take(MAX_TABLES) {
-        context.tick(pieces.len() as u64)?;
-        let Piece::Table(grid) = &mut pieces[at] else { continue };
+        context.tick(elements.len() as u64)?;
+        let PageElement::Table(grid) = &mut elements[at] else { continue };
         let (place, mut grid) = (grid.rect, std::mem::take(grid));
         let apart = |other: &Rect| other.top >= place.bottom - 1.0 || other.bottom <= place.top + 1.0;
         let alone = grid.has_cells()
             && solid.iter().all(|other| *other == place || apart(other))
-            && !shades.iter().take(MAX_SHADES).any(|shade| stands_beside(&shade.rect, &place));
+            && !fills.iter().take(MAX_FILLS).any(|fill| stands_beside(&fill.rect, &place));
         for at_left in [true, false].into_iter().filter(|_| alone) {
-            if let Some(wing) = Wing::of(&grid, &pieces, &taken, at_left) {
-                wing.pieces.iter().for_each(|piece| taken[*piece] = true);
+            if let Some(wing) = Wing::of(&grid, &elements, &taken, at_left) {
+                wing.elements.iter().for_each(|element| taken[*element] = true);
                 wing.join(&mut grid);
             }
         }
-        pieces[at] = Piece::Table(grid);
+        elements[at] = PageElement::Table(grid);
     }
     let mut taken = taken.into_iter();
-    pieces.retain(|_| !taken.next().unwrap_or(false));
-    Ok(pieces)
+    elements.retain(|_| !taken.next().unwrap_or(false));
+    Ok(elements)
 }
 
 fn is_beside(line: &Line, table: &Rect, at_left: bool) -> bool {
@@ -89,10 +90,10 @@ fn is_beside(line: &Line, table: &Rect, at_left: bool) -> bool {
     apart && line.middle() > table.top && line.middle() < table.bottom
 }
 
-/// Whether a shade is at the side of a table, and no ground that it stands on.
-fn stands_beside(shade: &Rect, table: &Rect) -> bool {
-    let level = shade.center().y > table.top && shade.center().y < table.bottom;
-    level && (shade.right <= table.left + 1.0 || shade.left >= table.right - 1.0)
+/// Whether a fill is at the side of a table, and no ground that it stands on.
+fn stands_beside(fill: &Rect, table: &Rect) -> bool {
+    let level = fill.center().y > table.top && fill.center().y < table.bottom;
+    level && (fill.right <= table.left + 1.0 || fill.left >= table.right - 1.0)
 }
 
 /// The text of a cell beside a table.
@@ -111,14 +112,14 @@ struct Wing {
     around: Rect,
     /// Its cells, top down.
     labels: Vec<Label>,
-    /// The pieces they are.
-    pieces: Vec<usize>,
+    /// The elements they are.
+    elements: Vec<usize>,
 }
 
 impl Wing {
-    fn of(grid: &Grid, pieces: &[Piece], taken: &[bool], at_left: bool) -> Option<Wing> {
-        let lines = pieces.iter().zip(taken).enumerate().filter_map(|(at, (piece, taken))| match piece {
-            Piece::Line(line) if !taken => Some((at, line)),
+    fn of(grid: &Grid, elements: &[PageElement], taken: &[bool], at_left: bool) -> Option<Wing> {
+        let lines = elements.iter().zip(taken).enumerate().filter_map(|(at, (element, taken))| match element {
+            PageElement::Line(line) if !taken => Some((at, line)),
             _ => None,
         });
         let (beside, others): (Vec<_>, Vec<_>) = lines.partition(|(_, line)| is_beside(line, &grid.rect, at_left));
@@ -126,7 +127,7 @@ impl Wing {
         let lines = levelled(beside.iter().map(|(_, line)| (*line).clone()).collect());
         let around = line::around(&lines)?;
         let labels = in_rows(grid, &lines).or_else(|| in_blocks(grid, &lines, &others))?;
-        Some(Wing { at_left, around, labels, pieces: beside.into_iter().map(|(at, _)| at).collect() })
+        Some(Wing { at_left, around, labels, elements: beside.into_iter().map(|(at, _)| at).collect() })
     }
 
     /// Becomes the first or the last column of a table.
@@ -231,8 +232,9 @@ mod tests {
         Grid { rect, xs: vec![300.0, 360.0], cells: (0..rows).map(cell).collect(), ys, ..Grid::default() }
     }
 
-    fn texts(pieces: &[Piece]) -> Vec<(usize, usize, usize, String)> {
-        let Some(Piece::Table(grid)) = pieces.iter().find(|piece| matches!(piece, Piece::Table(_))) else {
+    fn texts(elements: &[PageElement]) -> Vec<(usize, usize, usize, String)> {
+        let Some(PageElement::Table(grid)) = elements.iter().find(|element| matches!(element, PageElement::Table(_)))
+        else {
             return Vec::new();
         };
         let filled = grid.cells.iter().filter(|cell| !cell.lines.is_empty());
@@ -244,25 +246,28 @@ mod tests {
             .collect()
     }
 
-    fn wide(pieces: Vec<Piece>, shades: &[Shade]) -> Vec<Piece> {
-        widened(pieces, shades, &Context::default()).unwrap()
+    fn wide(elements: Vec<PageElement>, fills: &[FilledRect]) -> Vec<PageElement> {
+        widened(elements, fills, &Context::default()).unwrap()
     }
 
     #[test]
     fn labels_beside_boxes_are_a_column_of_their_table() {
-        let label = |text: &str, baseline: f32| Piece::Line(line(text, 50.0, baseline));
-        let pieces = || {
+        let label = |text: &str, baseline: f32| PageElement::Line(line(text, 50.0, baseline));
+        let elements = || {
             let lines = [("Tax", 116.0), ("Credits", 136.0), ("Due", 156.0), ("Sign", 190.0)];
             let labels = lines.map(|(text, baseline)| label(text, baseline));
-            labels.into_iter().chain([Piece::Table(boxes(3, 20.0)), Piece::Line(line("note", 380.0, 136.0))]).collect()
+            labels
+                .into_iter()
+                .chain([PageElement::Table(boxes(3, 20.0)), PageElement::Line(line("note", 380.0, 136.0))])
+                .collect()
         };
-        let found = wide(pieces(), &[]);
+        let found = wide(elements(), &[]);
         assert_eq!(found.len(), 2, "the table and the line below it");
         let expected = [(0, 1, 0, "Tax"), (1, 1, 0, "Credits"), (1, 1, 2, "note"), (2, 1, 0, "Due")];
         assert_eq!(texts(&found), expected.map(|(row, rows, column, text)| (row, rows, column, text.to_owned())));
         let beside = Rect { left: 40.0, top: 100.0, right: 200.0, bottom: 160.0 };
         assert_eq!(
-            wide(pieces(), &[Shade { rect: beside, color: crate::model::flow::Color::BLACK }]).len(),
+            wide(elements(), &[FilledRect { rect: beside, color: crate::model::flow::Color::BLACK }]).len(),
             6,
             "a ground of their own"
         );
@@ -271,11 +276,11 @@ mod tests {
     #[test]
     fn a_label_of_several_lines_stands_beside_several_rows() {
         let label = |at: f32| [("Print", at), ("or", at + 12.0), ("Type", at + 24.0)];
-        let pieces = |at: f32| {
-            let lines = label(at).map(|(text, baseline)| Piece::Line(line(text, 250.0, baseline)));
-            lines.into_iter().chain([Piece::Table(boxes(3, 18.0))]).collect()
+        let elements = |at: f32| {
+            let lines = label(at).map(|(text, baseline)| PageElement::Line(line(text, 250.0, baseline)));
+            lines.into_iter().chain([PageElement::Table(boxes(3, 18.0))]).collect()
         };
-        assert_eq!(texts(&wide(pieces(118.0), &[])), [(0, 3, 0, "Print or Type".to_owned())]);
-        assert_eq!(wide(pieces(90.0), &[]).len(), 4, "lines that begin above the table");
+        assert_eq!(texts(&wide(elements(118.0), &[])), [(0, 3, 0, "Print or Type".to_owned())]);
+        assert_eq!(wide(elements(90.0), &[]).len(), 4, "lines that begin above the table");
     }
 }

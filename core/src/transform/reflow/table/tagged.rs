@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::element::Grid;
-use super::super::text::fragment::Fragment;
 use super::super::text::line::{self, Line};
-use super::super::vector::Rule;
+use super::super::text::word::Word;
+use super::super::vector::Ruling;
 use super::build::{self, Element};
 use crate::context::Context;
 use crate::error::Result;
@@ -77,8 +77,8 @@ impl Tagged {
         slots.iter().any(Option::is_some).then_some(Tagged { slots })
     }
 
-    fn slot(&self, fragment: &Fragment) -> Option<Slot> {
-        fragment.node.and_then(|node| self.slots.get(node).copied().flatten())
+    fn slot(&self, word: &Word) -> Option<Slot> {
+        word.node.and_then(|node| self.slots.get(node).copied().flatten())
     }
 
     /// Takes the tables out of a page; text that the tags keep out of tables is marked so. What is
@@ -89,39 +89,39 @@ impl Tagged {
     pub fn take(
         &self,
         ruled: &[Grid],
-        fragments: &mut Vec<Fragment>,
-        rules: &mut Vec<Rule>,
+        words: &mut Vec<Word>,
+        rules: &mut Vec<Ruling>,
         context: &Context,
     ) -> Result<Vec<Grid>> {
-        context.tick(fragments.len() as u64)?;
+        context.tick(words.len() as u64)?;
         let mut gone: BTreeMap<NodeId, usize> = BTreeMap::new();
-        for fragment in ruled.iter().flat_map(|grid| &grid.cells).flat_map(|cell| &cell.fragments) {
-            if let Some(slot) = self.slot(fragment) {
+        for word in ruled.iter().flat_map(|grid| &grid.cells).flat_map(|cell| &cell.words) {
+            if let Some(slot) = self.slot(word) {
                 *gone.entry(slot.table).or_default() += 1;
             }
         }
-        let mut cells: BTreeMap<Slot, Vec<Fragment>> = BTreeMap::new();
+        let mut cells: BTreeMap<Slot, Vec<Word>> = BTreeMap::new();
         let mut rest = Vec::new();
-        for mut fragment in std::mem::take(fragments) {
-            match self.slot(&fragment) {
-                Some(slot) => cells.entry(slot).or_default().push(fragment),
+        for mut word in std::mem::take(words) {
+            match self.slot(&word) {
+                Some(slot) => cells.entry(slot).or_default().push(word),
                 None => {
-                    fragment.no_cell |= fragment.node.is_some();
-                    rest.push(fragment);
+                    word.no_cell |= word.node.is_some();
+                    rest.push(word);
                 }
             }
         }
-        *fragments = rest;
+        *words = rest;
         let tables: BTreeSet<NodeId> = cells.keys().map(|slot| slot.table).collect();
         let mut grids = Vec::new();
         for table in tables {
             let own = cells.extract_if(.., |slot, _| slot.table == table).collect::<Vec<_>>();
-            let left: usize = own.iter().map(|(_, fragments)| fragments.len()).sum();
+            let left: usize = own.iter().map(|(_, words)| words.len()).sum();
             let rest = gone.get(&table).is_some_and(|gone| *gone > left);
             let found = if rest { None } else { grid(&own, rules, context)? };
             match found {
                 Some(grid) => grids.push(Grid { tag: Some(table), ..grid }),
-                None => fragments.extend(own.into_iter().flat_map(|(_, fragments)| fragments)),
+                None => words.extend(own.into_iter().flat_map(|(_, words)| words)),
             }
         }
         Ok(grids)
@@ -151,10 +151,10 @@ struct Filled {
 
 /// The grid of a table on this page; `None` where it is no more than a row or a column, or where
 /// the text does not stand as the tags say.
-fn grid(cells: &[(Slot, Vec<Fragment>)], rules: &mut Vec<Rule>, context: &Context) -> Result<Option<Grid>> {
+fn grid(cells: &[(Slot, Vec<Word>)], rules: &mut Vec<Ruling>, context: &Context) -> Result<Option<Grid>> {
     let mut filled = Vec::new();
-    for (slot, fragments) in cells {
-        let lines = line::segments(fragments.clone(), context)?;
+    for (slot, words) in cells {
+        let lines = line::segments(words.clone(), context)?;
         let rect = line::around(&lines);
         filled.extend(rect.map(|rect| Filled { slot: *slot, rect, lines }));
     }
@@ -230,9 +230,9 @@ mod tests {
         StructKind::Cell { header: false, column_span, row_span }
     }
 
-    fn word(text: &str, x: f32, y: f32, node: NodeId) -> Fragment {
+    fn word(text: &str, x: f32, y: f32, node: NodeId) -> Word {
         let rect = Rect { left: x, top: y - 7.5, right: x + 30.0, bottom: y + 2.2 };
-        Fragment { text: text.into(), rect, baseline: y, size: 10.0, node: Some(node), ..Fragment::default() }
+        Word { text: text.into(), rect, baseline: y, size: 10.0, node: Some(node), ..Word::default() }
     }
 
     /// A cell over two rows beside two cells, and a cell over both columns below.

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::block::{ABOVE_BASE, Block, Frame, LOWEST, Para};
+use super::super::block::{ABOVE_BASE, Block, ColumnExtent, LOWEST, Para};
 use super::super::element::Grid;
-use super::super::part::{CELL_PADDING, PageBlocks, Part};
-use super::super::row_borders::Ruling;
+use super::super::page_blocks::{CELL_PADDING, ColumnSet, PageBlocks};
+use super::super::row_borders::RowBorders;
 use super::column_edges;
 use crate::context::Context;
 use crate::error::Result;
@@ -32,7 +32,7 @@ const ROUNDING: f32 = 0.1;
 /// Gives the tables of all pages their margins.
 pub(in super::super) fn settle(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
     let parts = pages.iter_mut().flat_map(|page| &mut page.parts);
-    for block in parts.flat_map(Part::blocks_mut) {
+    for block in parts.flat_map(ColumnSet::blocks_mut) {
         if let Block::Table(grid, cells) = block {
             context.tick(grid.cells.len() as u64)?;
             settle_table(grid, cells);
@@ -44,7 +44,7 @@ pub(in super::super) fn settle(pages: &mut [PageBlocks], context: &Context) -> R
 /// Settles the columns and margins of a table, and of those inside it.
 pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) {
     column_edges::settle(grid, cells);
-    let ruling = Ruling::of(grid);
+    let ruling = RowBorders::of(grid);
     keep_rows_low(grid, cells, &ruling);
     grid.margins = margins(grid, cells, &ruling);
     for (cell, blocks) in grid.cells.iter().zip(cells) {
@@ -60,7 +60,7 @@ pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) 
 
 /// The lines of a cell are no higher than its row, and lines that stand alone are as high as others
 /// of their size.
-fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>], ruling: &Ruling) {
+fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>], ruling: &RowBorders) {
     let mut pitches: BTreeMap<i32, Vec<f32>> = BTreeMap::new();
     for (cell, blocks) in grid.cells.iter().zip(cells.iter_mut()) {
         if let [Block::Text(para)] = blocks.as_mut_slice()
@@ -129,7 +129,7 @@ pub(super) fn text_extent(blocks: &[Block]) -> Option<Rect> {
 }
 
 /// The margins that nearly all cells leave free.
-fn margins(grid: &Grid, cells: &[Vec<Block>], ruling: &Ruling) -> Edges {
+fn margins(grid: &Grid, cells: &[Vec<Block>], ruling: &RowBorders) -> Edges {
     let mut gaps: [Vec<f32>; 4] = Default::default();
     let mut spare = f32::INFINITY;
     for (cell, blocks) in grid.cells.iter().zip(cells).filter(|(cell, _)| cell.angle == 0) {
@@ -162,7 +162,7 @@ fn align(para: &mut Para, cell: &Rect, margins: &Edges) {
     let (left, right) = (cell.left + margins.left, cell.right - margins.right);
     let old = para.frame;
     let give = ((margins.left - KEPT).max(0.0), (margins.right - KEPT).max(0.0));
-    para.frame = Frame { left, right, give, ..old };
+    para.frame = ColumnExtent { left, right, give, ..old };
     let (at_left, at_right) = (seen(old.left - left), seen(right - old.right));
     let (start, end) = if para.rtl { (at_right, at_left) } else { (at_left, at_right) };
     match para.align {
@@ -192,14 +192,14 @@ fn centre(para: &mut Para) {
 pub(super) mod tests {
     use super::*;
     use crate::transform::reflow::table::sample::row_of_cells as grid;
-    use crate::transform::reflow::text::fragment::Fragment;
     use crate::transform::reflow::text::line::Line;
+    use crate::transform::reflow::text::word::Word;
 
     /// A paragraph of one word.
     pub fn cell(text: &str, left: f32, right: f32, align: Align) -> Block {
         let rect = Rect { left, top: 12.0, right, bottom: 22.0 };
-        let word = Fragment { text: text.into(), rect, baseline: 20.0, size: 10.0, ..Fragment::default() };
-        let frame = Frame { left, right, in_cell: true, ..Frame::default() };
+        let word = Word { text: text.into(), rect, baseline: 20.0, size: 10.0, ..Word::default() };
+        let frame = ColumnExtent { left, right, in_cell: true, ..ColumnExtent::default() };
         let lines = vec![Line { words: vec![word], rect, baseline: 20.0, size: 10.0, ..Line::default() }];
         Block::Text(Para { lines, breaks: vec![false], pitch: 10.0, align: Some(align), frame, ..Para::default() })
     }

@@ -4,8 +4,8 @@
 
 use super::super::block::{Block, Para};
 use super::super::element::{Grid, GridCell};
-use super::super::part::PageBlocks;
-use super::super::text::fragment::Direction;
+use super::super::page_blocks::PageBlocks;
+use super::super::text::word::Direction;
 use super::row_continuation;
 use crate::model::flow::Border;
 use crate::units::Point;
@@ -211,8 +211,8 @@ fn shift_text(para: &mut Para, by: Point) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::block::Frame;
-    use super::super::super::part::Part;
+    use super::super::super::block::ColumnExtent;
+    use super::super::super::page_blocks::ColumnSet;
     use super::super::super::table::sample;
     use super::*;
     use crate::units::Size;
@@ -236,8 +236,8 @@ mod tests {
         // The table ends at the foot of its page.
         let size = Size { width: 300.0, height: grid.rect.bottom / FOOT };
         let columns = vec![vec![Block::Table(grid, cells)]];
-        let part = Part { frames: vec![Frame::default()], columns, joined: vec![false] };
-        PageBlocks { index, size, frame: Frame::default(), side: None, parts: vec![part], foot: 0.0 }
+        let part = ColumnSet { frames: vec![ColumnExtent::default()], columns, joined: vec![false] };
+        PageBlocks { index, size, frame: ColumnExtent::default(), side: None, parts: vec![part], foot: 0.0 }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Roles, items and languages from the structure tree.
 
 use super::super::block::{Block, Para, Tag};
-use super::super::part::PageBlocks;
+use super::super::page_blocks::PageBlocks;
 use super::{Tree, above, regroup};
 use crate::context::Context;
 use crate::error::Result;

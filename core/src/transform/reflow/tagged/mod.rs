@@ -1,6 +1,6 @@
 //! What the structure tree of a tagged document says of its paragraphs.
 //!
-//! A tree is believed where its elements hold most of the text in pieces of the size of
+//! A tree is believed where its elements hold most of the text in elements of the size of
 //! paragraphs. Then it decides which lines are one paragraph (`regroup`) and what each paragraph
 //! is (`apply`); places, looks and indents are still measured.
 

@@ -3,8 +3,8 @@
 use super::super::block::{Block, Para};
 use super::super::floats;
 use super::super::graphics::float::Float;
+use super::super::page_blocks::PageBlocks;
 use super::super::paragraph;
-use super::super::part::PageBlocks;
 use super::super::text::line::Line;
 use super::Tree;
 use crate::model::flow::Wrap;
@@ -143,7 +143,7 @@ fn remade(group: Vec<Loose>, first: &Para, stretch: &[Para]) -> Para {
 #[cfg(test)]
 mod tests {
     use super::super::super::element::Picture;
-    use super::super::super::text::fragment::Fragment;
+    use super::super::super::text::word::Word;
     use super::*;
     use crate::model::pages::StructNode;
 
@@ -154,7 +154,7 @@ mod tests {
             .map(|kind| StructNode { kind, parent: 0, language: None, order: 0 })
             .collect();
         let tree = Tree { nodes: &nodes, blocks: vec![None, Some(1)] };
-        let word = Fragment { text: "word".into(), node: Some(1), ..Fragment::default() };
+        let word = Word { text: "word".into(), node: Some(1), ..Word::default() };
         let line = Line { words: vec![word], size: 10.0, ..Line::default() };
         let para = Para {
             lines: vec![line],

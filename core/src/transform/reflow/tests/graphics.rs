@@ -5,7 +5,7 @@ use crate::context::Limits;
 use crate::model::flow::{Control, ControlKind, Origin, Wrap};
 use crate::model::gradient::{Axis, Gradient};
 use crate::model::media::{Media, MediaId, MediaKind};
-use crate::model::pages::{PlacedControl, PlacedImage, Remark, TextMark};
+use crate::model::pages::{Comment, PlacedControl, PlacedImage, TextMark};
 use crate::model::path;
 use crate::options::Options;
 
@@ -178,7 +178,7 @@ fn forms_and_remarks_stand_around_their_text() {
     let area = Rect { left: 129.0, top: 90.0, right: 200.0, bottom: 104.0 };
     let control = Control { name: Some("name".into()), title: None, kind };
     pages.pages[0].controls.push(PlacedControl { area, control, value: "Ada".into() });
-    pages.pages[0].remarks.push(Remark {
+    pages.pages[0].comments.push(Comment {
         areas: vec![Rect { left: 100.0, top: 92.0, right: 125.0, bottom: 102.0 }],
         mark: TextMark::Underline,
         author: Some("B".into()),

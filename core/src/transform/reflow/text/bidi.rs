@@ -1,16 +1,16 @@
 //! Lines of right-to-left text, from the order they are seen in to the order they are read in.
 //!
-//! This undoes rule L2 of the Unicode bidirectional algorithm (UAX #9) on whole fragments: letters
-//! of right-to-left scripts are fragments of their own.
+//! This undoes rule L2 of the Unicode bidirectional algorithm (UAX #9) on whole words: letters
+//! of right-to-left scripts are words of their own.
 
 use unicode_bidi::{BidiClass, bidi_class};
 
 use super::clean::is_rtl;
-use super::fragment::{Fragment, Gap};
 use super::line;
+use super::word::{Gap, Word};
 
 /// Whether most letters of a line are of right-to-left scripts.
-pub(in super::super) fn is_rtl_line(words: &[Fragment]) -> bool {
+pub(in super::super) fn is_rtl_line(words: &[Word]) -> bool {
     // Nearly all lines have none, and telling letters apart takes longer.
     if !has_rtl(words) {
         return false;
@@ -26,12 +26,12 @@ pub(in super::super) fn is_rtl_line(words: &[Fragment]) -> bool {
     rtl > ltr
 }
 
-fn has_rtl(words: &[Fragment]) -> bool {
+fn has_rtl(words: &[Word]) -> bool {
     words.iter().any(|word| !word.text.is_ascii() && word.text.chars().any(is_rtl))
 }
 
 /// Puts words sorted from left to right into reading order.
-pub(in super::super) fn to_logical(words: &mut Vec<Fragment>) {
+pub(in super::super) fn to_logical(words: &mut Vec<Word>) {
     if !has_rtl(words) {
         return;
     }
@@ -57,7 +57,7 @@ pub(in super::super) fn to_logical(words: &mut Vec<Fragment>) {
     }
     let gaps = order_gaps(words, &order, &directions, base_rtl);
     let rtl: Vec<bool> = order.iter().map(|at| directions[*at]).collect();
-    let mut taken: Vec<Option<Fragment>> = words.drain(..).map(Some).collect();
+    let mut taken: Vec<Option<Word>> = words.drain(..).map(Some).collect();
     for (at, gap) in order.into_iter().zip(gaps) {
         if let Some(mut word) = taken.get_mut(at).and_then(Option::take) {
             word.gap = gap;
@@ -73,7 +73,7 @@ pub(in super::super) fn to_logical(words: &mut Vec<Fragment>) {
 
 /// Parts brackets, and what stands outside of them, from the number or the Latin word that they are around: they belong
 /// to the text that runs the other way.
-fn part_brackets(word: Fragment) -> Vec<Fragment> {
+fn part_brackets(word: Word) -> Vec<Word> {
     let is_bracket = |c: char| mirrored(c) != c;
     if direction(&word.text) != Some(false) || !word.text.contains(is_bracket) {
         return vec![word];
@@ -94,7 +94,7 @@ fn part_brackets(word: Fragment) -> Vec<Fragment> {
 /// Turns the brackets of words in reading order round, where they are written as they are seen: an opening one of text
 /// from right to left is seen as a closing one of other text. Some programs write down what is meant, others what is
 /// seen.
-fn turn_brackets(words: &mut [Fragment], rtl: &[bool]) {
+fn turn_brackets(words: &mut [Word], rtl: &[bool]) {
     let turned = || (0..words.len()).filter(|at| rtl.get(*at) == Some(&true));
     if turned().map(|at| verdict(words, at)).sum::<i32>() > 0 {
         return;
@@ -106,7 +106,7 @@ fn turn_brackets(words: &mut [Fragment], rtl: &[bool]) {
 
 /// Whether a bracket in reading order is as it is meant: an opening one follows a space and none follows it. More than
 /// 0 for yes, less for no.
-fn verdict(words: &[Fragment], at: usize) -> i32 {
+fn verdict(words: &[Word], at: usize) -> i32 {
     let mut signs = words[at].text.chars();
     let (Some(sign), None) = (signs.next(), signs.next()) else { return 0 };
     let is_free = |at: usize| words.get(at).is_none_or(|word| word.gap != Gap::None);
@@ -118,10 +118,10 @@ fn verdict(words: &[Fragment], at: usize) -> i32 {
 }
 
 /// Joins vowel signs and other marks to the letter they stand on, which comes before them.
-fn attach_marks(words: &mut Vec<Fragment>) {
-    let is_mark = |word: &Fragment| word.text.chars().all(|c| bidi_class(c) == BidiClass::NSM);
-    let mut done: Vec<Fragment> = Vec::new();
-    let mut waiting: Vec<Fragment> = Vec::new();
+fn attach_marks(words: &mut Vec<Word>) {
+    let is_mark = |word: &Word| word.text.chars().all(|c| bidi_class(c) == BidiClass::NSM);
+    let mut done: Vec<Word> = Vec::new();
+    let mut waiting: Vec<Word> = Vec::new();
     for word in words.drain(..) {
         let middle = word.rect.center().x;
         let base = done.last_mut().filter(|last| middle <= last.rect.right);
@@ -144,7 +144,7 @@ fn attach_marks(words: &mut Vec<Fragment>) {
 
 /// What stands before each word in the new order: the gap between the two neighbours as seen. A stretch against the base
 /// direction borders, as seen, with its last word on the word before it and with its first on the one behind.
-fn order_gaps(words: &[Fragment], order: &[usize], directions: &[bool], base_rtl: bool) -> Vec<Gap> {
+fn order_gaps(words: &[Word], order: &[usize], directions: &[bool], base_rtl: bool) -> Vec<Gap> {
     let left_of = |at: usize| words.get(at).map_or(Gap::None, |word| word.gap);
     let toward = |at: usize, rtl: bool| left_of(if rtl { at } else { at + 1 });
     let mut gaps = vec![Gap::None];
@@ -160,7 +160,7 @@ fn order_gaps(words: &[Fragment], order: &[usize], directions: &[bool], base_rtl
 }
 
 /// Whether each word runs from right to left; words without a direction follow their neighbours.
-fn directions(words: &[Fragment], base_rtl: bool) -> Vec<bool> {
+fn directions(words: &[Word], base_rtl: bool) -> Vec<bool> {
     let strong: Vec<Option<bool>> = words.iter().map(|word| direction(&word.text)).collect();
     let mut resolved = Vec::new();
     for at in 0..strong.len() {
@@ -204,8 +204,8 @@ fn mirrored(c: char) -> char {
 mod tests {
     use super::*;
 
-    fn words(texts: &[(&str, Gap)]) -> Vec<Fragment> {
-        texts.iter().map(|(text, gap)| Fragment { text: (*text).into(), gap: *gap, ..Fragment::default() }).collect()
+    fn words(texts: &[(&str, Gap)]) -> Vec<Word> {
+        texts.iter().map(|(text, gap)| Word { text: (*text).into(), gap: *gap, ..Word::default() }).collect()
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
     fn read(seen: &[(&str, Gap)]) -> String {
         let mut line = words(seen);
         to_logical(&mut line);
-        let space = |word: &Fragment| if word.gap == Gap::None { "" } else { " " };
+        let space = |word: &Word| if word.gap == Gap::None { "" } else { " " };
         line.iter().map(|word| format!("{}{}", space(word), word.text)).collect()
     }
 
@@ -289,7 +289,7 @@ mod tests {
         let mut line = words(&seen);
         // Two Latin words have more letters than the Hebrew ones: the line's base direction is set by hand.
         assert!(!is_rtl_line(&line));
-        line.push(Fragment { text: "אאאאאאאאא".into(), gap: Gap::Space, ..Fragment::default() });
+        line.push(Word { text: "אאאאאאאאא".into(), gap: Gap::Space, ..Word::default() });
         to_logical(&mut line);
         let read: Vec<&str> = line.iter().map(|word| word.text.as_str()).collect();
         assert_eq!(read, ["אאאאאאאאא", "א", "א", "one", "two", "ב"]);

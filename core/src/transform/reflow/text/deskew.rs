@@ -1,7 +1,7 @@
 //! Pages that lay askew on the scanner: their recognised words follow lines that rise or fall. The
 //! words are turned back, so that those of one line share a base line.
 
-use super::fragment::angle_of;
+use super::word::angle_of;
 use crate::model::pages::{GlyphRun, Item, Page};
 
 /// Pairs of neighbouring words from which on their slope is that of the page.

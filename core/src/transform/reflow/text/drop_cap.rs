@@ -1,8 +1,8 @@
 //! Large initials that stand over several lines: they go to the line they begin, and the lines
 //! beside them begin where the initial does.
 
-use super::fragment::{Fragment, Gap};
 use super::line::Line;
+use super::word::{Gap, Word};
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
@@ -57,7 +57,7 @@ fn is_initial(line: &Line) -> bool {
 }
 
 /// The lines beside an initial, top down; `own` is the one it was found in.
-fn beside(lines: &[Line], own: usize, initial: &Fragment) -> Vec<usize> {
+fn beside(lines: &[Line], own: usize, initial: &Word) -> Vec<usize> {
     let is_beside = |at: &usize| {
         let line = &lines[*at];
         let first = if *at == own { line.words.get(1) } else { line.words.first() };
@@ -74,22 +74,22 @@ fn beside(lines: &[Line], own: usize, initial: &Fragment) -> Vec<usize> {
 }
 
 /// Whether an initial is as high as the lines beside it, and the first goes on with its word.
-fn fits(lines: &[Line], beside: &[usize], initial: &Fragment) -> bool {
+fn fits(lines: &[Line], beside: &[usize], initial: &Word) -> bool {
     let text = |at: Option<&usize>| lines.get(*at?)?.words.iter().find(|word| word.size * LARGE <= initial.size);
     let (Some(first), Some(last)) = (text(beside.first()), text(beside.last())) else { return false };
-    let top = |word: &Fragment| word.baseline - CAPITALS * word.size;
+    let top = |word: &Word| word.baseline - CAPITALS * word.size;
     first.text.chars().next().is_some_and(char::is_alphabetic)
         && (top(first) - top(initial)).abs() <= TOPS * first.size
         && (last.baseline - initial.baseline).abs() <= FEET * last.size
 }
 
 /// What stands at the beginning of a line beside an initial: the initial, or nothing as wide.
-fn room(line: &Line, initial: &Fragment, lines: Option<u8>) -> Fragment {
+fn room(line: &Line, initial: &Word, lines: Option<u8>) -> Word {
     let Some(first) = line.words.first() else { return initial.clone() };
     let rect = Rect { left: initial.rect.left, right: first.rect.left.max(initial.rect.left), ..first.rect };
     let text = lines.map_or_else(String::new, |_| initial.text.clone());
     let style = if lines.is_some() { &initial.style } else { &first.style };
-    Fragment {
+    Word {
         text,
         rect,
         style: style.clone(),
@@ -108,7 +108,7 @@ mod tests {
     fn line(text: &str, left: f32, baseline: f32, size: f32) -> Line {
         let width = 0.5 * size * text.len() as f32;
         let rect = Rect { left, right: left + width, top: baseline - 0.75 * size, bottom: baseline + 0.22 * size };
-        Line::of(vec![Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() }])
+        Line::of(vec![Word { text: text.into(), rect, baseline, size, ..Word::default() }])
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::super::color::is_dark;
 use super::super::color::is_light;
-use super::super::vector::{Marks, Shade};
-use super::fragment::Fragment;
+use super::super::vector::{FilledRect, Marks};
+use super::word::Word;
 use crate::units::Rect;
 
 /// Height of a highlighting in points, as a multiple of the size of its words: least, and most.
@@ -15,28 +15,28 @@ const SPACE: f32 = 0.4;
 /// Room around light words on a dark ground at most, as a share of the size.
 const ROOM: f32 = 1.2;
 /// Shades of a page that are looked at, and words for each.
-const MAX_SHADES: usize = 2_000;
+const MAX_FILLS: usize = 2_000;
 const MAX_WORDS: usize = 400;
 
 /// Marks highlighted words, which are sorted by base line, and takes their colours out of `marks`.
-pub(in super::super) fn highlight(marks: &mut Marks, fragments: &mut [Fragment]) {
-    take_all(marks, fragments, |shade, words| shade.is_close(words, REACH, REACH + SPACE * words.size));
+pub(in super::super) fn highlight(marks: &mut Marks, words: &mut [Word]) {
+    take_all(marks, words, |fill, inside| fill.is_close(inside, REACH, REACH + SPACE * inside.size));
 }
 
 /// The same for light words with some room around them on a dark ground, as the numbers of the parts of a form are
 /// set, where the ground is no cell of a table.
-pub(in super::super) fn reversed(marks: &mut Marks, fragments: &mut [Fragment]) {
-    if marks.shades.is_empty() {
+pub(in super::super) fn reversed(marks: &mut Marks, words: &mut [Word]) {
+    if marks.fills.is_empty() {
         return;
     }
-    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
-    take_all(marks, fragments, |shade, words| {
-        let room = ROOM * words.size;
-        is_dark(shade.color) && words.are_light && shade.is_close(words, room, room)
+    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    take_all(marks, words, |fill, inside| {
+        let room = ROOM * inside.size;
+        is_dark(fill.color) && inside.are_light && fill.is_close(inside, room, room)
     });
 }
 
-/// What words on one shade have in common.
+/// What words on one fill have in common.
 struct Words {
     /// Around them.
     rect: Rect,
@@ -46,47 +46,47 @@ struct Words {
     are_light: bool,
 }
 
-fn take_all(marks: &mut Marks, fragments: &mut [Fragment], accept: impl Fn(&Shade, &Words) -> bool) {
-    if fragments.is_empty() || marks.shades.len() > MAX_SHADES {
+fn take_all(marks: &mut Marks, words: &mut [Word], accept: impl Fn(&FilledRect, &Words) -> bool) {
+    if words.is_empty() || marks.fills.len() > MAX_FILLS {
         return;
     }
-    let shades = std::mem::take(&mut marks.shades);
-    let rest = shades.into_iter().filter(|shade| !take(shade, fragments, &accept));
-    marks.shades = rest.collect();
+    let fills = std::mem::take(&mut marks.fills);
+    let rest = fills.into_iter().filter(|fill| !take(fill, words, &accept));
+    marks.fills = rest.collect();
 }
 
 /// Whether the colour belongs to words, which have been marked.
-fn take(shade: &Shade, fragments: &mut [Fragment], accept: &impl Fn(&Shade, &Words) -> bool) -> bool {
-    let rect = shade.rect;
-    let start = fragments.partition_point(|word| word.baseline < rect.top);
-    let level = fragments[start..].iter().take_while(|word| word.baseline <= rect.bottom).take(MAX_WORDS);
+fn take(fill: &FilledRect, words: &mut [Word], accept: &impl Fn(&FilledRect, &Words) -> bool) -> bool {
+    let rect = fill.rect;
+    let start = words.partition_point(|word| word.baseline < rect.top);
+    let level = words[start..].iter().take_while(|word| word.baseline <= rect.bottom).take(MAX_WORDS);
     let inside: Vec<usize> =
         level.enumerate().filter(|(_, word)| rect.contains(word.rect.center())).map(|(at, _)| start + at).collect();
-    let words = || inside.iter().filter_map(|at| fragments.get(*at));
-    let Some(around) = words().map(|word| word.rect).reduce(|a, b| a.union(&b)) else { return false };
-    let size = words().map(|word| word.size).fold(0.0, f32::max);
-    let are_light = words().all(|word| word.style.color.is_some_and(is_light));
-    if !accept(shade, &Words { rect: around, size, are_light }) {
+    let held = || inside.iter().filter_map(|at| words.get(*at));
+    let Some(around) = held().map(|word| word.rect).reduce(|a, b| a.union(&b)) else { return false };
+    let size = held().map(|word| word.size).fold(0.0, f32::max);
+    let are_light = held().all(|word| word.style.color.is_some_and(is_light));
+    if !accept(fill, &Words { rect: around, size, are_light }) {
         return false;
     }
     for at in inside {
-        if let Some(word) = fragments.get_mut(at) {
-            word.style.background = Some(shade.color);
-            word.on_ground |= is_dark(shade.color);
+        if let Some(word) = words.get_mut(at) {
+            word.style.background = Some(fill.color);
+            word.on_ground |= is_dark(fill.color);
         }
     }
     true
 }
 
-impl Shade {
+impl FilledRect {
     /// Whether it lies close around the words of one line: how far it reaches beyond them at their start and end.
     fn is_close(&self, words: &Words, before: f32, after: f32) -> bool {
-        let (shade, size, words) = (&self.rect, words.size, &words.rect);
-        (HEIGHT.0 * size..=HEIGHT.1 * size).contains(&shade.height())
-            && (-REACH..=before).contains(&(words.left - shade.left))
-            && (-REACH..=after).contains(&(shade.right - words.right))
-            && shade.top <= words.top + REACH
-            && shade.bottom >= words.bottom - REACH
+        let (fill, size, words) = (&self.rect, words.size, &words.rect);
+        (HEIGHT.0 * size..=HEIGHT.1 * size).contains(&fill.height())
+            && (-REACH..=before).contains(&(words.left - fill.left))
+            && (-REACH..=after).contains(&(fill.right - words.right))
+            && fill.top <= words.top + REACH
+            && fill.bottom >= words.bottom - REACH
     }
 }
 
@@ -97,17 +97,17 @@ mod tests {
 
     const GREY: Color = Color { r: 192, g: 192, b: 192 };
 
-    fn word(left: f32, right: f32) -> Fragment {
+    fn word(left: f32, right: f32) -> Word {
         let rect = Rect { left, top: 92.5, right, bottom: 102.2 };
-        Fragment { text: "word".into(), rect, baseline: 100.0, size: 10.0, ..Fragment::default() }
+        Word { text: "word".into(), rect, baseline: 100.0, size: 10.0, ..Word::default() }
     }
 
     fn highlighted(left: f32, right: f32, bottom: f32) -> (Vec<bool>, usize) {
         let mut words = vec![word(50.0, 70.0), word(73.0, 95.0), word(120.0, 140.0)];
-        let shade = Shade { rect: Rect { left, top: 91.0, right, bottom }, color: GREY };
-        let mut marks = Marks { shades: vec![shade], ..Marks::default() };
+        let fill = FilledRect { rect: Rect { left, top: 91.0, right, bottom }, color: GREY };
+        let mut marks = Marks { fills: vec![fill], ..Marks::default() };
         highlight(&mut marks, &mut words);
-        (words.iter().map(|word| word.style.background == Some(GREY)).collect(), marks.shades.len())
+        (words.iter().map(|word| word.style.background == Some(GREY)).collect(), marks.fills.len())
     }
 
     #[test]
@@ -120,10 +120,10 @@ mod tests {
         let taken = |color: Color, ground: Color| {
             let mut words = vec![word(50.0, 70.0)];
             words[0].style.color = Some(color);
-            let shade = Shade { rect: Rect { left: 42.0, top: 91.0, right: 78.0, bottom: 103.0 }, color: ground };
-            let mut marks = Marks { shades: vec![shade], ..Marks::default() };
+            let fill = FilledRect { rect: Rect { left: 42.0, top: 91.0, right: 78.0, bottom: 103.0 }, color: ground };
+            let mut marks = Marks { fills: vec![fill], ..Marks::default() };
             reversed(&mut marks, &mut words);
-            words[0].style.background == Some(ground) && marks.shades.is_empty()
+            words[0].style.background == Some(ground) && marks.fills.is_empty()
         };
         let white = Color { r: 255, g: 255, b: 255 };
         assert!(taken(white, Color::BLACK));

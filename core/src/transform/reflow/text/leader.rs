@@ -1,19 +1,19 @@
 //! Rows of dots that lead from a title to a number.
 
-use super::fragment::Fragment;
+use super::word::Word;
 
 /// Dots in a row that lead to what stands at the end of the line.
 const LEADER_DOTS: usize = 4;
 
-/// Number of fragments at the start that are nothing but a row of dots.
-pub(in super::super) fn leader(words: &[Fragment]) -> usize {
+/// Number of words at the start that are nothing but a row of dots.
+pub(in super::super) fn leader(words: &[Word]) -> usize {
     let count = words.iter().take_while(|word| is_dots(word)).count();
-    let dots = |word: &Fragment| word.text.chars().map(|c| if matches!(c, '…' | '⋯') { 3 } else { 1 }).sum::<usize>();
+    let dots = |word: &Word| word.text.chars().map(|c| if matches!(c, '…' | '⋯') { 3 } else { 1 }).sum::<usize>();
     if words.iter().take(count).map(dots).sum::<usize>() >= LEADER_DOTS { count } else { 0 }
 }
 
-/// Whether a fragment is nothing but dots.
-pub(in super::super) fn is_dots(word: &Fragment) -> bool {
+/// Whether a word is nothing but dots.
+pub(in super::super) fn is_dots(word: &Word) -> bool {
     word.text.chars().all(is_dot)
 }
 

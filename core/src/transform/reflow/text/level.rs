@@ -9,7 +9,7 @@ const MAX_PARTS: usize = 16;
 /// Distance of base lines that are one, as a share of the smaller size.
 pub(in super::super) const LEVEL: f32 = 0.3;
 
-/// Pieces of one column as whole lines, top down.
+/// Elements of one column as whole lines, top down.
 pub(in super::super) fn joined(segments: Vec<Line>) -> Vec<Line> {
     rows(segments).into_iter().map(Line::join).collect()
 }
@@ -42,7 +42,7 @@ fn step(above: &[Line], below: &[Line]) -> f32 {
     if level && !over() { distance } else { f32::INFINITY }
 }
 
-/// Pieces by their base lines, top down.
+/// Elements by their base lines, top down.
 fn rows(mut segments: Vec<Line>) -> Vec<Vec<Line>> {
     segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut rows: Vec<Vec<Line>> = Vec::new();
@@ -71,13 +71,13 @@ fn is_over(a: &Line, b: &Line) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fragment::Fragment;
+    use super::super::word::Word;
     use super::*;
     use crate::units::Rect;
 
     fn line(text: &str, left: f32, right: f32, baseline: f32, size: f32) -> Line {
         let rect = Rect { left, top: baseline - 0.8 * size, right, bottom: baseline + 0.2 * size };
-        let word = Fragment { text: text.into(), rect, baseline, size, ..Fragment::default() };
+        let word = Word { text: text.into(), rect, baseline, size, ..Word::default() };
         Line { rect, baseline, size, words: vec![word], ..Line::default() }
     }
 

@@ -1,17 +1,17 @@
-//! Fragments to lines: base lines, spaces, raised characters, twice-painted text.
+//! Words to lines: base lines, spaces, raised characters, twice-painted text.
 
 use super::label;
 use super::leader;
 use std::ops::Range;
 
-use super::fragment::{Fragment, Gap, tracking};
+use super::word::{Gap, Word, tracking};
 use super::{bidi, clean, drop_cap, small_caps};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Script;
 use crate::units::Rect;
 
-/// Distance of base lines, as a share of the size, within which fragments share a line.
+/// Distance of base lines, as a share of the size, within which words share a line.
 const SAME_LINE: f32 = 0.2;
 /// Distance of base lines, as a share of the size, within which words painted over others are one text.
 const SAME_LAYER: f32 = 0.02;
@@ -20,11 +20,11 @@ const SAME_LAYER: f32 = 0.02;
 const MAX_SCRIPT: f32 = 9.0;
 /// Distance of the base line of raised text from that of its line at most, as a share of the line's size.
 const MAX_RISE: f32 = 0.65;
-/// Characters of a piece that is only moved up or down.
+/// Characters of an element that is only moved up or down.
 const MAX_SHIFTED: usize = 4;
 /// Its distance from the base line, as a share of the size: lines of their own are farther apart.
 const MAX_SHIFT: f32 = 0.5;
-/// Fragments before one on its line among which its twin is looked for.
+/// Words before one on its line among which its twin is looked for.
 const TWINS: usize = 3;
 /// Texts painted over one another that are told apart.
 const MAX_LAYERS: usize = 8;
@@ -63,7 +63,7 @@ const SCRIPT_NEIGHBOURS: usize = 64;
 #[derive(Debug, Clone, Default)]
 pub(in super::super) struct Line {
     /// The words and parts of words.
-    pub words: Vec<Fragment>,
+    pub words: Vec<Word>,
     /// Around the letter boxes.
     pub rect: Rect,
     /// Base line.
@@ -84,7 +84,7 @@ pub(in super::super) fn around(lines: &[Line]) -> Option<Rect> {
 impl Line {
     /// Whether it is a displayed formula, perhaps with its number.
     pub fn is_formula(&self) -> bool {
-        self.words.iter().any(Fragment::is_displayed)
+        self.words.iter().any(Word::is_displayed)
     }
 
     /// Whether it is a figure: mostly digits, or a sign that stands for one.
@@ -103,7 +103,7 @@ impl Line {
     }
 
     /// A line of words sorted from left to right.
-    pub(in super::super) fn of(words: Vec<Fragment>) -> Line {
+    pub(in super::super) fn of(words: Vec<Word>) -> Line {
         let mut line = Line { words, ..Line::default() };
         line.measure();
         line
@@ -111,7 +111,7 @@ impl Line {
 
     fn measure(&mut self) {
         // Dots that lead somewhere are often set in another size than the text, and are more than its letters.
-        let regular = |word: &&Fragment| word.style.script == Script::Normal && !leader::is_dots(word);
+        let regular = |word: &&Word| word.style.script == Script::Normal && !leader::is_dots(word);
         let largest = self.words.iter().filter(regular).max_by_key(|word| (word.len(), (word.size * 10.0) as u32));
         let main = largest.or(self.words.first());
         (self.baseline, self.size) = main.map_or((0.0, 0.0), |word| (word.baseline, word.size));
@@ -124,13 +124,13 @@ impl Line {
         }
     }
 
-    /// Joins pieces of the same line, decides what stands between the words and puts them into
+    /// Joins elements of the same line, decides what stands between the words and puts them into
     /// reading order.
-    pub fn join(mut pieces: Vec<Line>) -> Line {
-        let signed = pieces.iter().any(|piece| piece.signed);
-        let mut words = match pieces.as_mut_slice() {
+    pub fn join(mut elements: Vec<Line>) -> Line {
+        let signed = elements.iter().any(|element| element.signed);
+        let mut words = match elements.as_mut_slice() {
             [whole] => std::mem::take(&mut whole.words),
-            _ => pieces.into_iter().flat_map(|piece| piece.words).collect(),
+            _ => elements.into_iter().flat_map(|element| element.words).collect(),
         };
         words.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
         if words.iter().any(|word| leader::leader_in(&word.text).is_some()) {
@@ -184,7 +184,7 @@ impl Line {
 
     /// Number of letters.
     pub fn letters(&self) -> usize {
-        self.words.iter().map(Fragment::len).sum()
+        self.words.iter().map(Word::len).sum()
     }
 
     /// Number of words; dots that lead somewhere are none.
@@ -193,14 +193,14 @@ impl Line {
     }
 }
 
-/// Builds the pieces of lines that surely belong together: parts of one line on both sides of a
+/// Builds the elements of lines that surely belong together: parts of one line on both sides of a
 /// wide gap stay apart until the columns are known.
-pub(in super::super) fn segments(mut fragments: Vec<Fragment>, context: &Context) -> Result<Vec<Line>> {
-    context.tick(fragments.len() as u64)?;
-    fragments.retain(|fragment| fragment.rect.left.is_finite() && fragment.baseline.is_finite());
-    fragments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+pub(in super::super) fn segments(mut words: Vec<Word>, context: &Context) -> Result<Vec<Line>> {
+    context.tick(words.len() as u64)?;
+    words.retain(|word| word.rect.left.is_finite() && word.baseline.is_finite());
+    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut segments = Vec::new();
-    for row in rows(fragments) {
+    for row in rows(words) {
         for layer in layers(drop_duplicates(row)) {
             segments.extend(split_row(layer));
         }
@@ -213,17 +213,17 @@ pub(in super::super) fn segments(mut fragments: Vec<Fragment>, context: &Context
     Ok(segments)
 }
 
-/// Groups fragments sorted by base line into rows.
-fn rows(fragments: Vec<Fragment>) -> Vec<Vec<Fragment>> {
+/// Groups words sorted by base line into rows.
+fn rows(words: Vec<Word>) -> Vec<Vec<Word>> {
     let mut first = 0;
     let begins = |at: &usize| {
-        let (begin, this) = (&fragments[first], &fragments[*at]);
+        let (begin, this) = (&words[first], &words[*at]);
         let fits = this.baseline - begin.baseline <= SAME_LINE * begin.size.min(this.size);
         first = if fits { first } else { *at };
         !fits
     };
-    let begins: Vec<usize> = (1..fragments.len()).filter(begins).collect();
-    let mut rows = parted(fragments, &begins);
+    let begins: Vec<usize> = (1..words.len()).filter(begins).collect();
+    let mut rows = parted(words, &begins);
     for row in &mut rows {
         row.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
     }
@@ -231,32 +231,32 @@ fn rows(fragments: Vec<Fragment>) -> Vec<Vec<Fragment>> {
 }
 
 /// Text painted twice at nearly the same place is there once; a tiny shift was meant as bold.
-fn drop_duplicates(row: Vec<Fragment>) -> Vec<Fragment> {
+fn drop_duplicates(row: Vec<Word>) -> Vec<Word> {
     let twin = |at: usize| row[at.saturating_sub(TWINS)..at].iter().any(|other| are_twins(other, &row[at]));
     // Few rows have any.
     if !(1..row.len()).any(twin) {
         return row;
     }
-    let mut kept: Vec<Fragment> = Vec::new();
-    for fragment in row {
-        match kept.iter_mut().rev().take(TWINS).find(|other| are_twins(other, &fragment)) {
-            Some(twin) => merge_twins(twin, &fragment),
-            None => kept.push(fragment),
+    let mut kept: Vec<Word> = Vec::new();
+    for word in row {
+        match kept.iter_mut().rev().take(TWINS).find(|other| are_twins(other, &word)) {
+            Some(twin) => merge_twins(twin, &word),
+            None => kept.push(word),
         }
     }
     kept
 }
 
-fn are_twins(other: &Fragment, fragment: &Fragment) -> bool {
+fn are_twins(other: &Word, word: &Word) -> bool {
     // Strokes that lengthen Arabic words overlap, and are no twins.
-    let near = (0.2 * fragment.size).min(0.5 * fragment.rect.width());
-    (other.rect.left - fragment.rect.left).abs() < near
-        && (other.rect.right - fragment.rect.right).abs() < near
-        && (other.size - fragment.size).abs() < 0.2 * fragment.size
-        && other.text == fragment.text
+    let near = (0.2 * word.size).min(0.5 * word.rect.width());
+    (other.rect.left - word.rect.left).abs() < near
+        && (other.rect.right - word.rect.right).abs() < near
+        && (other.size - word.size).abs() < 0.2 * word.size
+        && other.text == word.text
 }
 
-fn merge_twins(kept: &mut Fragment, twin: &Fragment) {
+fn merge_twins(kept: &mut Word, twin: &Word) {
     let shift = (kept.rect.left - twin.rect.left).abs() + (kept.baseline - twin.baseline).abs();
     if kept.invisible {
         kept.style = twin.style.clone();
@@ -270,33 +270,33 @@ fn merge_twins(kept: &mut Fragment, twin: &Fragment) {
 }
 
 /// Texts painted over one another are lines of their own, told apart by their base lines.
-fn layers(row: Vec<Fragment>) -> Vec<Vec<Fragment>> {
+fn layers(row: Vec<Word>) -> Vec<Vec<Word>> {
     if !row.windows(2).any(|pair| covers(&pair[0], &pair[1])) {
         return vec![row];
     }
-    let mut layers: Vec<Vec<Fragment>> = Vec::new();
-    for fragment in row {
-        let same = |layer: &&mut Vec<Fragment>| {
+    let mut layers: Vec<Vec<Word>> = Vec::new();
+    for word in row {
+        let same = |layer: &&mut Vec<Word>| {
             let first = layer.first();
-            first.is_some_and(|first| (first.baseline - fragment.baseline).abs() <= SAME_LAYER * fragment.size)
+            first.is_some_and(|first| (first.baseline - word.baseline).abs() <= SAME_LAYER * word.size)
         };
         match layers.iter_mut().take(MAX_LAYERS).find(same) {
-            Some(layer) => layer.push(fragment),
-            None => layers.push(vec![fragment]),
+            Some(layer) => layer.push(word),
+            None => layers.push(vec![word]),
         }
     }
     layers
 }
 
 /// Whether a word begins well within the one before it: accents over letters are narrower.
-fn covers(left: &Fragment, right: &Fragment) -> bool {
+fn covers(left: &Word, right: &Word) -> bool {
     let narrower = left.rect.width().min(right.rect.width());
     let overlap = left.rect.right.min(right.rect.right) - right.rect.left;
     narrower > left.size.max(right.size) && overlap > 0.5 * narrower
 }
 
 /// Splits a row where the gap is wide enough for a gutter.
-fn split_row(row: Vec<Fragment>) -> Vec<Line> {
+fn split_row(row: Vec<Word>) -> Vec<Line> {
     let mut right = f32::NEG_INFINITY;
     let begins = |at: &usize| {
         let (last, this) = (&row[at - 1], &row[*at]);
@@ -309,7 +309,7 @@ fn split_row(row: Vec<Fragment>) -> Vec<Line> {
 }
 
 /// The parts of a list, each but the first beginning at one of the rising places `begins`.
-fn parted(list: Vec<Fragment>, begins: &[usize]) -> Vec<Vec<Fragment>> {
+fn parted(list: Vec<Word>, begins: &[usize]) -> Vec<Vec<Word>> {
     match (list.is_empty(), begins) {
         (true, _) => return Vec::new(),
         (false, []) => return vec![list],
@@ -321,7 +321,7 @@ fn parted(list: Vec<Fragment>, begins: &[usize]) -> Vec<Vec<Fragment>> {
     lengths.map(|length| rest.by_ref().take(length).collect()).collect()
 }
 
-/// Puts small pieces that stand just above or below a line's base line into that line.
+/// Puts small elements that stand just above or below a line's base line into that line.
 fn attach_scripts(mut segments: Vec<Line>, context: &Context) -> Result<Vec<Line>> {
     segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let farthest = MAX_RISE * segments.iter().map(|segment| segment.size).fold(0.0, f32::max);
@@ -343,15 +343,15 @@ fn attach_scripts(mut segments: Vec<Line>, context: &Context) -> Result<Vec<Line
     Ok(segments)
 }
 
-fn raised(mut word: Fragment, baseline: f32, size: f32) -> Fragment {
+fn raised(mut word: Word, baseline: f32, size: f32) -> Word {
     word.style.script = if word.baseline < baseline { Script::Superscript } else { Script::Subscript };
     // The size is the line's: programs make raised characters smaller by themselves.
     word.style.size = Some((size * 10.0).round() / 10.0);
     word
 }
 
-/// The line a small piece belongs to: larger, touching it sideways, its base line between the
-/// piece's top and a little above the piece's base line. None has its own `farthest` away.
+/// The line a small element belongs to: larger, touching it sideways, its base line between the
+/// element's top and a little above the element's base line. None has its own `farthest` away.
 fn host(segments: &[Line], index: usize, farthest: f32) -> Option<usize> {
     let small = segments.get(index)?;
     let near = |(_, line): &(usize, &Line)| (line.baseline - small.baseline).abs() <= farthest;
@@ -370,7 +370,7 @@ fn is_script(small: &Line, line: &Line) -> bool {
     // So does what begins before it and goes on below it: the line under a number beside it.
     let overlap = small.rect.right.min(line.rect.right) - line.rect.left;
     let from_before = line.rect.left - small.rect.left > small.size && overlap > small.size;
-    let under = |word: &Fragment| {
+    let under = |word: &Word| {
         let shared = small.rect.right.min(word.rect.right) - small.rect.left.max(word.rect.left);
         small.letters() >= OWN_LINE && shared > 0.5 * small.rect.width()
     };
@@ -394,13 +394,13 @@ fn is_brace(line: &Line) -> bool {
     line.words.iter().all(|word| matches!(word.text.trim(), "{" | "}"))
 }
 
-/// Whether a short piece of no smaller size is only moved up or down from its line: it stands in a gap of the line,
+/// Whether a short element of no smaller size is only moved up or down from its line: it stands in a gap of the line,
 /// or right after it.
 fn is_shifted(small: &Line, line: &Line) -> bool {
-    let free = |word: &Fragment| {
+    let free = |word: &Word| {
         word.rect.right <= small.rect.left + 0.1 * small.size || word.rect.left >= small.rect.right - 0.1 * small.size
     };
-    let near = |word: &Fragment| (small.rect.left - word.rect.right).abs() <= 0.2 * small.size;
+    let near = |word: &Word| (small.rect.left - word.rect.right).abs() <= 0.2 * small.size;
     small.size <= line.size * 1.05
         && small.words.len() == 1
         && small.words[0].len() <= MAX_SHIFTED
@@ -411,14 +411,14 @@ fn is_shifted(small: &Line, line: &Line) -> bool {
 }
 
 /// Parts a row of dots from the words it leads from and to.
-fn split_leader(word: Fragment) -> Vec<Fragment> {
+fn split_leader(word: Word) -> Vec<Word> {
     let leader = leader::leader_in(&word.text).filter(|_| word.becomes.is_none());
     let Some(Range { start, end }) = leader else { return vec![word] };
     split_at(word, &[start, end])
 }
 
 /// Parts a word before the bytes `cuts`, as wide as their characters usually are.
-pub(super) fn split_at(word: Fragment, cuts: &[usize]) -> Vec<Fragment> {
+pub(super) fn split_at(word: Word, cuts: &[usize]) -> Vec<Word> {
     let is_wide = |c: char| c == '…' || clean::is_unspaced(c);
     let units = |text: &str| text.chars().map(|c| if is_wide(c) { 2.0 } else { 1.0 }).sum::<f32>();
     let unit = word.rect.width() / units(&word.text).max(1.0);
@@ -430,7 +430,7 @@ pub(super) fn split_at(word: Fragment, cuts: &[usize]) -> Vec<Fragment> {
         if !text.is_empty() {
             let rect = Rect { left, right, ..word.rect };
             let space_left = word.space_left && parts.is_empty();
-            parts.push(Fragment { text: text.to_owned(), rect, space_left, space_right: false, ..word.clone() });
+            parts.push(Word { text: text.to_owned(), rect, space_left, space_right: false, ..word.clone() });
         }
         (left, start) = (right, end);
     }
@@ -438,7 +438,7 @@ pub(super) fn split_at(word: Fragment, cuts: &[usize]) -> Vec<Fragment> {
 }
 
 /// Decides what stands between the words of a line, sorted from left to right.
-fn set_gaps(words: &mut [Fragment]) {
+fn set_gaps(words: &mut [Word]) {
     let letter_gap = line_tracking(words);
     let gaps: Vec<f32> = words.windows(2).map(|pair| pair[1].rect.left - pair[0].rect.right).collect();
     let tight = tight_stretches(words, &gaps);
@@ -461,8 +461,8 @@ fn set_gaps(words: &mut [Fragment]) {
 }
 
 /// The gaps of stretches in one font that are set tight, such as the bold head of a caption.
-fn tight_stretches(words: &[Fragment], gaps: &[f32]) -> Vec<Range<usize>> {
-    let is_alike = |a: &Fragment, b: &Fragment| {
+fn tight_stretches(words: &[Word], gaps: &[f32]) -> Vec<Range<usize>> {
+    let is_alike = |a: &Word, b: &Word| {
         (a.size - b.size).abs() <= ALIKE * a.size
             && (&a.style.family, a.style.weight) == (&b.style.family, b.style.weight)
     };
@@ -480,7 +480,7 @@ fn tight_stretches(words: &[Fragment], gaps: &[f32]) -> Vec<Range<usize>> {
 /// Whether words of one font are set so tight that their gaps are spaces, though narrow ones: there are several, all
 /// alike, and hardly any as wide as spaces are. Gaps between letters are not, or part all of them; gaps between digits
 /// tell nothing.
-fn is_tight(words: &[Fragment], gaps: &[f32]) -> bool {
+fn is_tight(words: &[Word], gaps: &[f32]) -> bool {
     let Some(em) = words.first().map(|word| word.size.max(0.1)) else { return false };
     let single = words.iter().filter(|word| word.len() < 2).count();
     let numbers = words.iter().filter(|word| !word.text.chars().any(char::is_alphabetic)).count();
@@ -495,12 +495,12 @@ fn is_tight(words: &[Fragment], gaps: &[f32]) -> bool {
 
 /// Whether a stretch ends in what is set as one glyph. Programs that set it in the room of its first letter fill up
 /// with a space, which it covers.
-fn ends_in_ligature(word: &Fragment) -> bool {
+fn ends_in_ligature(word: &Word) -> bool {
     ["fi", "fl", "ff"].iter().any(|ligature| word.text.ends_with(ligature))
 }
 
 /// A gap far wider than the line's other spaces is a jump.
-fn set_tabs(words: &mut [Fragment], gaps: &[f32], mut spaces: Vec<f32>) {
+fn set_tabs(words: &mut [Word], gaps: &[f32], mut spaces: Vec<f32>) {
     spaces.sort_by(f32::total_cmp);
     let usual = spaces.get(spaces.len().saturating_sub(1) / 2).copied().unwrap_or(0.3).clamp(0.2, 1.2);
     for (index, gap) in gaps.iter().enumerate() {
@@ -516,19 +516,19 @@ fn set_tabs(words: &mut [Fragment], gaps: &[f32], mut spaces: Vec<f32>) {
     }
 }
 
-fn is_unspaced_pair(left: &Fragment, right: &Fragment) -> bool {
+fn is_unspaced_pair(left: &Word, right: &Word) -> bool {
     let last = left.text.chars().next_back().is_some_and(clean::is_unspaced);
     last && right.text.chars().next().is_some_and(clean::is_unspaced)
 }
 
-/// Whether a stroke that lengthens an Arabic word lies between two fragments: it never ends one.
-fn is_drawn_out(left: &Fragment, right: &Fragment) -> bool {
+/// Whether a stroke that lengthens an Arabic word lies between two words: it never ends one.
+fn is_drawn_out(left: &Word, right: &Word) -> bool {
     left.text.ends_with(TATWEEL) || right.text.starts_with(TATWEEL)
 }
 
 /// Even letter spacing of a line whose letters are shown one by one, as a share of the size.
-fn line_tracking(words: &[Fragment]) -> f32 {
-    let single = |word: &Fragment| {
+fn line_tracking(words: &[Word]) -> f32 {
+    let single = |word: &Word| {
         let mut chars = word.text.chars();
         let first = chars.next();
         chars.next().is_none() && first.is_some_and(char::is_alphabetic)
@@ -546,13 +546,13 @@ mod tests {
     use super::*;
     use crate::units::Point;
 
-    fn words(texts: &[&str], gap: f32) -> Vec<Fragment> {
+    fn words(texts: &[&str], gap: f32) -> Vec<Word> {
         let mut left = 100.0;
         let mut word = |text: &&str| {
             let width = 30.0 * text.chars().count() as f32;
             let rect = Rect { left, top: 100.0, right: left + width, bottom: 160.0 };
             left += width + gap;
-            Fragment { text: (*text).to_owned(), rect, size: 60.0, ..Fragment::default() }
+            Word { text: (*text).to_owned(), rect, size: 60.0, ..Word::default() }
         };
         texts.iter().map(&mut word).collect()
     }
@@ -560,7 +560,7 @@ mod tests {
     fn read(texts: &[&str], gap: f32) -> String {
         let mut words = words(texts, gap);
         set_gaps(&mut words);
-        let joint = |word: &Fragment| if word.gap == Gap::Space { " " } else { "" };
+        let joint = |word: &Word| if word.gap == Gap::Space { " " } else { "" };
         words.iter().map(|word| format!("{}{}", joint(word), word.text)).collect()
     }
 

@@ -1,5 +1,5 @@
 //! From glyph runs to lines of text: pages turned upright (`orientation`) and straight (`deskew`), runs made into stretches of one
-//! look (`fragment`, `fonts`), their characters put right (`clean`, `small_caps`, `bidi`), lines under and through
+//! look (`word`, `fonts`), their characters put right (`clean`, `small_caps`, `bidi`), lines under and through
 //! them (`underline`), and stretches joined to lines (`line`, `level`, `stretches`), with large initials (`drop_cap`). The single glyphs of
 //! pages with formulas (`sign`), and rows of dots that lead to a number (`leader`); labels of items and captions (`label`, `caption`).
 
@@ -9,7 +9,6 @@ pub(super) mod clean;
 pub(super) mod deskew;
 mod drop_cap;
 pub(super) mod fonts;
-pub(super) mod fragment;
 pub(super) mod highlight;
 pub(super) mod label;
 pub(super) mod leader;
@@ -20,3 +19,4 @@ pub(super) mod sign;
 mod small_caps;
 pub(super) mod stretches;
 pub(super) mod underline;
+pub(super) mod word;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fragment::angle_of;
+use super::word::angle_of;
 use crate::model::pages::{Item, Page};
 use crate::units::{Affine, Size};
 

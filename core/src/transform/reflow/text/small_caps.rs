@@ -1,7 +1,7 @@
 //! Small capitals: words of capitals at two sizes, a large initial and the rest smaller, as
 //! programs paint them for faces that have no small capitals of their own.
 
-use super::fragment::{Fragment, Gap};
+use super::word::{Gap, Word};
 use crate::model::flow::Script;
 
 /// Size of small capitals as a share of the capitals'.
@@ -10,8 +10,8 @@ const SHARE: std::ops::RangeInclusive<f32> = 0.6..=0.9;
 const SAME: f32 = 0.03;
 
 /// Turns the small capitals of a line, its gaps known, into small letters that are shown as such.
-pub(super) fn mark(words: &mut [Fragment]) {
-    let begin = |pair: &[Fragment]| is_small(&pair[0], &pair[1]).then(|| (pair[0].size, pair[1].size));
+pub(super) fn mark(words: &mut [Word]) {
+    let begin = |pair: &[Word]| is_small(&pair[0], &pair[1]).then(|| (pair[0].size, pair[1].size));
     let Some((large, small)) = words.windows(2).find_map(begin) else { return };
     for at in 0..words.len() {
         let near = (words[at].size - small).abs() <= SAME * small;
@@ -24,8 +24,8 @@ pub(super) fn mark(words: &mut [Fragment]) {
     }
 }
 
-/// Whether the second of two fragments goes on in small capitals where the first begins a word.
-fn is_small(first: &Fragment, second: &Fragment) -> bool {
+/// Whether the second of two words goes on in small capitals where the first begins a word.
+fn is_small(first: &Word, second: &Word) -> bool {
     let same_look = (&first.style.family, first.style.weight, first.style.italic, first.style.color)
         == (&second.style.family, second.style.weight, second.style.italic, second.style.color);
     second.gap == Gap::None
@@ -38,14 +38,14 @@ fn is_small(first: &Fragment, second: &Fragment) -> bool {
         && second.text.chars().filter(|c| c.is_uppercase()).count() >= 2
 }
 
-/// Whether a fragment has capitals, no small letters and no digits: those have one size.
-fn is_capitals(word: &Fragment) -> bool {
+/// Whether a word has capitals, no small letters and no digits: those have one size.
+fn is_capitals(word: &Word) -> bool {
     word.style.script == Script::Normal
         && word.text.chars().any(char::is_uppercase)
         && !word.text.chars().any(|c| c.is_lowercase() || c.is_numeric())
 }
 
-fn shrink(word: &mut Fragment, size: f32) {
+fn shrink(word: &mut Word, size: f32) {
     word.text = word.text.to_lowercase();
     word.size = size;
     word.style.size = Some((size * 10.0).round() / 10.0);
@@ -56,8 +56,8 @@ fn shrink(word: &mut Fragment, size: f32) {
 mod tests {
     use super::*;
 
-    fn word(text: &str, size: f32, gap: Gap) -> Fragment {
-        Fragment { text: text.into(), size, gap, baseline: 100.0, ..Fragment::default() }
+    fn word(text: &str, size: f32, gap: Gap) -> Word {
+        Word { text: text.into(), size, gap, baseline: 100.0, ..Word::default() }
     }
 
     #[test]

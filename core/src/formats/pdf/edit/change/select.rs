@@ -37,7 +37,7 @@ pub(super) fn select(document: &mut Document, order: &[usize], context: &Context
     Ok(())
 }
 
-/// A copy of a page. Its remarks and links are copies as well; fields belong to the form, and elements to the structure,
+/// A copy of a page. Its comments and links are copies as well; fields belong to the form, and elements to the structure,
 /// once.
 fn again(document: &mut Document, page: Id) -> Id {
     let mut copy = document.dictionary_of(page).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Fields of forms, remarks, and what is drawn of them.
+//! Fields of forms, comments, and what is drawn of them.
 
 use super::{one_page, read, runs, stream};
 use crate::context::Context;
@@ -121,15 +121,15 @@ fn remarks_tell_who_marked_what() {
     );
     let context = Context::default();
     let pages = super::super::read(&file, &context).unwrap();
-    let remarks = &pages.pages[0].remarks;
-    assert_eq!(remarks.len(), 4);
-    assert_eq!(remarks[0].mark, TextMark::Highlight(Color { r: 0, g: 255, b: 0 }));
-    assert_eq!((remarks[0].author.as_deref(), remarks[0].text.as_str()), (Some("Ann"), "why?"));
-    assert_eq!(remarks[0].date.as_deref(), Some("2020-01-02T03:04:05Z"));
-    assert_eq!(remarks[0].areas[1], Rect { left: 10.0, top: 260.0, right: 30.0, bottom: 270.0 });
-    assert_eq!((remarks[1].text.as_str(), &remarks[1].areas), ("because", &remarks[0].areas));
-    assert_eq!((remarks[2].mark, remarks[2].text.as_str()), (TextMark::Strike, ""));
-    assert_eq!((remarks[3].mark, remarks[3].text.as_str()), (TextMark::None, "boxed"));
+    let comments = &pages.pages[0].comments;
+    assert_eq!(comments.len(), 4);
+    assert_eq!(comments[0].mark, TextMark::Highlight(Color { r: 0, g: 255, b: 0 }));
+    assert_eq!((comments[0].author.as_deref(), comments[0].text.as_str()), (Some("Ann"), "why?"));
+    assert_eq!(comments[0].date.as_deref(), Some("2020-01-02T03:04:05Z"));
+    assert_eq!(comments[0].areas[1], Rect { left: 10.0, top: 260.0, right: 30.0, bottom: 270.0 });
+    assert_eq!((comments[1].text.as_str(), &comments[1].areas), ("because", &comments[0].areas));
+    assert_eq!((comments[2].mark, comments[2].text.as_str()), (TextMark::Strike, ""));
+    assert_eq!((comments[3].mark, comments[3].text.as_str()), (TextMark::None, "boxed"));
     assert_eq!(pages.pages[0].items.len(), 1, "the square is drawn, the marks are not");
     let dropped = context.take_warnings().into_iter().filter(|warning| warning.code == WarningCode::AnnotationDropped);
     assert_eq!(dropped.map(|warning| warning.message).collect::<Vec<_>>(), ["1 notes or marks were left out"]);

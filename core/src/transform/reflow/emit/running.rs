@@ -1,7 +1,7 @@
 //! Running heads and feet of sections.
 
-use super::super::block::{self, Frame, Para};
-use super::super::element::{Picture, Piece};
+use super::super::block::{self, ColumnExtent, Para};
+use super::super::element::{PageElement, Picture};
 use super::super::headers_footers::Running;
 use super::super::headers_footers::plan::Stretch;
 use super::super::leading;
@@ -10,7 +10,7 @@ use super::super::section::table;
 use super::super::tables::settle_table;
 use super::super::text::level::levelled;
 use super::super::text::line::Line;
-use super::super::vector::Rule;
+use super::super::vector::Ruling;
 use super::page::Margins;
 use super::{Assembler, tenths};
 use crate::error::Result;
@@ -59,10 +59,10 @@ impl<'a> Heads<'a> {
     /// Head and foot of a page of a height, where there are any.
     pub(super) fn bands(&self, stretch: &Stretch, height: f32) -> Bands {
         // Pictures keep their own places.
-        let is_flowing = |piece: &&Piece| !matches!(piece, Piece::Picture(_));
+        let is_flowing = |element: &&PageElement| !matches!(element, PageElement::Picture(_));
         let heads = self.sources(stretch).flat_map(|running| &running.head).filter(is_flowing);
         let feet = self.sources(stretch).flat_map(|running| &running.foot).filter(is_flowing);
-        let (tops, bottoms) = (heads.map(|piece| extent(piece).0), feet.map(|piece| extent(piece).1));
+        let (tops, bottoms) = (heads.map(|element| extent(element).0), feet.map(|element| extent(element).1));
         let (top, bottom) = (tops.fold(f32::INFINITY, f32::min), bottoms.fold(f32::NEG_INFINITY, f32::max));
         let distance = |value: f32| value.is_finite().then(|| tenths(value.max(0.0)));
         // A line that holds pictures alone stands at the edge, where it pushes nothing away.
@@ -125,11 +125,11 @@ const OUT: f32 = 0.02;
 /// Distance in points beyond the margin up to which running text ends at a stop of its own.
 const NEAR_MARGIN: f32 = 36.0;
 
-/// Top and bottom of the room a piece takes.
-fn extent(piece: &Piece) -> (f32, f32) {
-    match piece {
-        Piece::Line(line) => line_extent(line),
-        _ => (piece.rect().top, piece.rect().bottom),
+/// Top and bottom of the room an element takes.
+fn extent(element: &PageElement) -> (f32, f32) {
+    match element {
+        PageElement::Line(line) => line_extent(line),
+        _ => (element.rect().top, element.rect().bottom),
     }
 }
 
@@ -141,7 +141,12 @@ fn line_extent(line: &Line) -> (f32, f32) {
 
 impl Assembler<'_> {
     /// Gives a section the head and foot of its pages; returns their heights.
-    pub(super) fn running(&mut self, section: &mut Section, stretch: &Stretch, frame: &Frame) -> Result<(f32, f32)> {
+    pub(super) fn running(
+        &mut self,
+        section: &mut Section,
+        stretch: &Stretch,
+        frame: &ColumnExtent,
+    ) -> Result<(f32, f32)> {
         if !self.heads.any() {
             return Ok((0.0, 0.0));
         }
@@ -156,8 +161,8 @@ impl Assembler<'_> {
     fn running_text(
         &mut self,
         stretch: &Stretch,
-        frame: &Frame,
-        side: impl Fn(&Running) -> &Vec<Piece>,
+        frame: &ColumnExtent,
+        side: impl Fn(&Running) -> &Vec<PageElement>,
     ) -> Result<(Option<RunningText>, f32)> {
         let pages = self.heads.pages;
         if pages.iter().all(|running| side(running).is_empty()) {
@@ -182,23 +187,23 @@ impl Assembler<'_> {
     }
 
     /// The blocks of one head or foot, and how high they are together.
-    fn band(&mut self, pieces: &[Piece], frame: &Frame) -> Result<(Vec<Block>, f32)> {
-        self.context.tick(pieces.len() as u64)?;
-        let mut sorted: Vec<&Piece> = pieces.iter().collect();
+    fn band(&mut self, elements: &[PageElement], frame: &ColumnExtent) -> Result<(Vec<Block>, f32)> {
+        self.context.tick(elements.len() as u64)?;
+        let mut sorted: Vec<&PageElement> = elements.iter().collect();
         sorted.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top));
         self.cursor = sorted
             .iter()
-            .filter(|piece| !matches!(piece, Piece::Picture(_)))
-            .map(|piece| extent(piece).0)
+            .filter(|element| !matches!(element, PageElement::Picture(_)))
+            .map(|element| extent(element).0)
             .fold(f32::INFINITY, f32::min);
         let top = self.cursor;
         let (mut done, mut lines, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
-        let mut above: Option<Rule> = None;
-        for piece in sorted {
-            match piece {
-                Piece::Line(line) => lines.push(line.clone()),
-                Piece::Picture(picture) => pictures.push(picture),
-                Piece::Rule(rule) => {
+        let mut above: Option<Ruling> = None;
+        for element in sorted {
+            match element {
+                PageElement::Line(line) => lines.push(line.clone()),
+                PageElement::Picture(picture) => pictures.push(picture),
+                PageElement::Rule(rule) => {
                     let alone = alone(&lines);
                     self.lines(&mut lines, &mut done, frame);
                     match done.last_mut() {
@@ -211,7 +216,7 @@ impl Assembler<'_> {
                         _ => above = Some(*rule),
                     }
                 }
-                Piece::Table(grid) => {
+                PageElement::Table(grid) => {
                     self.lines(&mut lines, &mut done, frame);
                     let mut block = table(grid.clone(), frame.body_size);
                     if let block::Block::Table(grid, cells) = &mut block {
@@ -219,13 +224,13 @@ impl Assembler<'_> {
                     }
                     done.extend(self.blocks(&[block], frame)?);
                 }
-                Piece::Turned(..) => {}
+                PageElement::Turned(..) => {}
             }
         }
         let alone = alone(&lines).filter(|_| done.is_empty());
         self.lines(&mut lines, &mut done, frame);
-        let texts = pieces.iter().filter(|piece| matches!(piece, Piece::Line(_)));
-        let text = texts.map(|piece| extent(piece).0).fold(f32::INFINITY, f32::min);
+        let texts = elements.iter().filter(|element| matches!(element, PageElement::Line(_)));
+        let text = texts.map(|element| extent(element).0).fold(f32::INFINITY, f32::min);
         if let Some(rule) = above {
             head_with(&mut done, &rule, text - rule.at, alone, frame);
         }
@@ -252,7 +257,7 @@ impl Assembler<'_> {
     }
 
     /// Writes the lines gathered so far as paragraphs.
-    fn lines(&mut self, lines: &mut Vec<Line>, done: &mut Vec<Block>, frame: &Frame) {
+    fn lines(&mut self, lines: &mut Vec<Line>, done: &mut Vec<Block>, frame: &ColumnExtent) {
         let mut paras = paragraphs(levelled(std::mem::take(lines)), frame);
         paras.iter_mut().for_each(leading::hold);
         keep_low(&mut paras);
@@ -284,7 +289,7 @@ fn alone(lines: &[Line]) -> Option<Rect> {
 }
 
 /// Lets a line of text reach as far as the rule at it does, which becomes its border: it keeps its place by its alignment.
-fn span(style: &mut ParagraphStyle, text: &Rect, rule: &Rule, frame: &Frame) {
+fn span(style: &mut ParagraphStyle, text: &Rect, rule: &Ruling, frame: &ColumnExtent) {
     let near = |distance: f32| distance.abs() <= SAME;
     let covers = rule.from <= text.left + SAME && rule.to >= text.right - SAME;
     let align = if near(text.left - rule.from) {
@@ -311,7 +316,7 @@ fn border_room(distance: f32) -> f32 {
 
 /// Puts a rule above running text at a distance, as its border or, where none is so far from its text, in a line of its
 /// own. The text stands `distance` below where the band begins already.
-fn head_with(done: &mut Vec<Block>, rule: &Rule, distance: f32, alone: Option<Rect>, frame: &Frame) {
+fn head_with(done: &mut Vec<Block>, rule: &Ruling, distance: f32, alone: Option<Rect>, frame: &ColumnExtent) {
     if done.is_empty() || distance > FARTHEST {
         done.insert(0, thin());
     }
@@ -325,7 +330,7 @@ fn head_with(done: &mut Vec<Block>, rule: &Rule, distance: f32, alone: Option<Re
 }
 
 /// Makes a rule the border of a paragraph, whose only line stands at `alone`.
-fn join(style: &mut ParagraphStyle, rule: &Rule, alone: Option<Rect>, room: Edges, frame: &Frame) {
+fn join(style: &mut ParagraphStyle, rule: &Ruling, alone: Option<Rect>, room: Edges, frame: &ColumnExtent) {
     end_at(style, rule, frame);
     if room != Edges::default() {
         style.border_room = Some(room);
@@ -334,7 +339,7 @@ fn join(style: &mut ParagraphStyle, rule: &Rule, alone: Option<Rect>, room: Edge
 }
 
 /// Lets a line end where the rule at it does: with a tab to its end it needs no room beyond that.
-fn end_at(style: &mut ParagraphStyle, rule: &Rule, frame: &Frame) {
+fn end_at(style: &mut ParagraphStyle, rule: &Ruling, frame: &ColumnExtent) {
     let to_end = style.tabs.last().is_some_and(|tab| tab.align == flow::TabAlign::End);
     if to_end && (rule.to - frame.right).abs() <= SAME {
         style.indent_end = tenths(frame.right - rule.to);
@@ -348,7 +353,7 @@ fn thin() -> Block {
 }
 
 /// Running text may stand out into the margins.
-fn stand_out(para: &Para, frame: &Frame, style: &mut ParagraphStyle) {
+fn stand_out(para: &Para, frame: &ColumnExtent, style: &mut ParagraphStyle) {
     if para.align != Some(flow::Align::Start) || para.rtl {
         return;
     }

@@ -1,6 +1,6 @@
-//! Glyph runs to fragments: stretches of glyphs in one style without a gap.
+//! Glyph runs to words: stretches of glyphs in one style without a gap.
 //!
-//! A fragment lives in the frame of its turn: text that runs at an angle is measured along and
+//! A word lives in the frame of its turn: text that runs at an angle is measured along and
 //! across its own base line, so that every later stage may take it for upright.
 
 use std::collections::BTreeMap;
@@ -20,10 +20,10 @@ use crate::units::{Point, Rect, vec_with_room};
 /// not touch.
 const ABOVE: f32 = 0.75;
 const BELOW: f32 = 0.22;
-/// Gap, as a share of the size, from which two glyphs no longer belong to one fragment. Kerning
+/// Gap, as a share of the size, from which two glyphs no longer belong to one word. Kerning
 /// stays below it; whether the gap is a space is decided on the whole line.
 const BREAK: f32 = 0.08;
-/// Step back, as a share of the size, that ends a fragment.
+/// Step back, as a share of the size, that ends a word.
 const BACK: f32 = 0.25;
 
 /// Median advance of a run, as a share of its size, below which the size is not what is seen; the
@@ -37,7 +37,7 @@ const USUAL_ADVANCE: f32 = 0.5;
 const USUAL_BYTES: usize = 16;
 const USUAL_SIGNS: usize = 8;
 
-/// What stands between a fragment and the one before it on its line.
+/// What stands between a word and the one before it on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in super::super) enum Gap {
     /// Nothing.
@@ -51,7 +51,7 @@ pub(in super::super) enum Gap {
 
 /// A stretch of glyphs in one style without a gap.
 #[derive(Debug, Clone, Default)]
-pub(in super::super) struct Fragment {
+pub(in super::super) struct Word {
     /// Its characters, cleaned.
     pub text: String,
     /// Letter box in the frame of its turn.
@@ -92,7 +92,7 @@ pub(in super::super) struct Fragment {
     pub signs: Vec<Sign>,
 }
 
-/// What is written instead of a fragment's text.
+/// What is written instead of a word's text.
 #[derive(Debug, Clone, PartialEq)]
 pub(in super::super) enum Becomes {
     /// Text that is computed wherever the document is laid out.
@@ -105,19 +105,19 @@ pub(in super::super) enum Becomes {
     Formula(Box<Formula>),
 }
 
-impl Fragment {
+impl Word {
     /// Number of characters.
     pub fn len(&self) -> usize {
         self.text.chars().count()
     }
 
     /// What is drawn on the line of this text, from one place to another, as text in its face.
-    pub fn drawn_beside(&self, text: String, (left, right): (f32, f32)) -> Fragment {
+    pub fn drawn_beside(&self, text: String, (left, right): (f32, f32)) -> Word {
         let mut style = self.style.clone();
         (style.underline, style.strike, style.background) = (false, false, None);
         let rect = Rect { left, right, ..self.rect };
         let (size, baseline, node) = (self.size, self.baseline, self.node);
-        Fragment { text, rect, style, size, baseline, node, ..Fragment::default() }
+        Word { text, rect, style, size, baseline, node, ..Word::default() }
     }
 
     /// Whether it is a formula set off from the text.
@@ -125,16 +125,16 @@ impl Fragment {
         matches!(&self.becomes, Some(Becomes::Formula(formula)) if formula.display)
     }
 
-    /// The fragment in up to three parts; something else is written instead of the one in `range`.
-    pub fn parted(&self, range: &Range<usize>, becomes: Becomes) -> Vec<Fragment> {
+    /// The word in up to three parts; something else is written instead of the one in `range`.
+    pub fn parted(&self, range: &Range<usize>, becomes: Becomes) -> Vec<Word> {
         let (text, count) = (&self.text, self.len().max(1) as f32);
         let (mut left, mut becomes) = (self.rect.left, Some(becomes));
-        let mut parts: Vec<Fragment> = Vec::new();
+        let mut parts: Vec<Word> = Vec::new();
         for (at, part) in [0..range.start, range.clone(), range.end..text.len()].into_iter().enumerate() {
             let Some(part) = text.get(part).filter(|part| !part.is_empty()) else { continue };
             let right = left + self.rect.width() * part.chars().count() as f32 / count;
             let (rect, first) = (Rect { left, right, ..self.rect }, parts.is_empty());
-            parts.push(Fragment {
+            parts.push(Word {
                 text: part.to_owned(),
                 rect,
                 gap: if first { self.gap } else { Gap::None },
@@ -149,11 +149,11 @@ impl Fragment {
     }
 }
 
-/// The fragments of a page by the angle of their base lines in whole degrees; 0 is upright.
+/// The words of a page by the angle of their base lines in whole degrees; 0 is upright.
 #[derive(Debug, Default)]
-pub(in super::super) struct Fragments {
-    /// Fragments in painting order, by angle.
-    pub by_angle: BTreeMap<i16, Vec<Fragment>>,
+pub(in super::super) struct Words {
+    /// Words in painting order, by angle.
+    pub by_angle: BTreeMap<i16, Vec<Word>>,
     /// Characters that have no meaning outside their font and were dropped.
     pub unmapped: usize,
 }
@@ -204,14 +204,9 @@ pub(in super::super) fn angle_of(run: &GlyphRun) -> Option<i16> {
     Some(if snapped == -180 { 180 } else { snapped })
 }
 
-/// Splits the glyph runs of a page into fragments.
-pub(in super::super) fn fragments(
-    page: &Page,
-    fonts: &[Font],
-    links: &LinkAreas,
-    context: &Context,
-) -> Result<Fragments> {
-    let mut found = Fragments::default();
+/// Splits the glyph runs of a page into words.
+pub(in super::super) fn words(page: &Page, fonts: &[Font], links: &LinkAreas, context: &Context) -> Result<Words> {
+    let mut found = Words::default();
     let is_formal = |run: &GlyphRun| fonts.get(run.font).is_some_and(|font| font.ink.is_some());
     let signs = page.items.iter().any(|item| matches!(item, Item::Glyphs(run) if is_formal(run)));
     let window = page.rect();
@@ -232,7 +227,7 @@ pub(in super::super) fn fragments(
 struct Splitter<'a> {
     run: &'a GlyphRun,
     ink: Option<&'a Ink>,
-    /// Whether fragments keep their glyphs.
+    /// Whether words keep their glyphs.
     signs: bool,
     /// Size the glyphs are seen at, in points.
     size: f32,
@@ -243,14 +238,14 @@ struct Splitter<'a> {
     style: TextStyle,
     /// Even letter spacing of the run, in points.
     tracking: f32,
-    open: Option<Fragment>,
+    open: Option<Word>,
     /// Whether that has letters of a right-to-left script, which stand alone.
     rtl: bool,
     space: Option<f32>,
     /// Why nobody sees the glyph at hand.
     hidden: Option<Hidden>,
-    /// The fragments of the page, and where those of this run begin.
-    done: &'a mut Vec<Fragment>,
+    /// The words of the page, and where those of this run begin.
+    done: &'a mut Vec<Word>,
     begin: usize,
     unmapped: usize,
 }
@@ -262,7 +257,7 @@ impl<'a> Splitter<'a> {
         angle: i16,
         window: Rect,
         links: &'a LinkAreas,
-        done: &'a mut Vec<Fragment>,
+        done: &'a mut Vec<Word>,
     ) -> Self {
         let (direction, size) = (Direction::of_angle(angle), seen_size(run));
         let origin = direction.to_frame(Point { x: run.transform.e, y: run.transform.f });
@@ -312,7 +307,7 @@ impl<'a> Splitter<'a> {
         if raw.chars().all(clean::is_space) {
             self.close();
             self.space = Some(left);
-            if let Some(last) = self.done.get_mut(self.begin..).and_then(<[Fragment]>::last_mut) {
+            if let Some(last) = self.done.get_mut(self.begin..).and_then(<[Word]>::last_mut) {
                 last.space_after = true;
             }
             return;
@@ -367,7 +362,7 @@ impl<'a> Splitter<'a> {
         self.rtl = text.chars().any(clean::is_rtl);
         let mut word = String::with_capacity(USUAL_BYTES);
         word.push_str(text);
-        self.open = Some(Fragment {
+        self.open = Some(Word {
             text: word,
             rect: Rect { left, top: baseline - size * ABOVE, right, bottom: baseline + size * BELOW },
             baseline,
@@ -462,7 +457,7 @@ mod tests {
     #[test]
     fn a_fragment_falls_into_what_stands_around_its_number() {
         let rect = Rect { left: 0.0, top: 0.0, right: 30.0, bottom: 10.0 };
-        let word = Fragment { text: "-3-".into(), rect, ..Fragment::default() };
+        let word = Word { text: "-3-".into(), rect, ..Word::default() };
         let parts = word.parted(&(1..2), Becomes::Note(0));
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(texts, ["-", "3", "-"]);

@@ -2,7 +2,7 @@
 //! section where another one follows on the same page.
 
 use super::super::block::Block;
-use super::super::part::Part;
+use super::super::page_blocks::ColumnSet;
 use super::page::{is_layout, same_paper};
 use super::page_fill::Room;
 use super::{Assembler, EMPTY};
@@ -12,7 +12,7 @@ use crate::model::flow::{self, PageSetup, Paragraph, ParagraphStyle, Section};
 const LINES: f32 = 3.0;
 
 /// Whether text goes on from column to column though there is room below them.
-pub(super) fn is_level(part: &Part, room: &Room, body_size: f32) -> bool {
+pub(super) fn is_level(part: &ColumnSet, room: &Room, body_size: f32) -> bool {
     let lowest = part.columns.iter().flatten().map(Block::extent).map(|extent| extent.1).fold(0.0, f32::max);
     let goes_on = part.joined.iter().skip(1).any(|joined| *joined);
     goes_on && !is_layout(part) && lowest + LINES * body_size < room.bottom
@@ -52,10 +52,10 @@ mod tests {
     fn text_that_leaves_room_below_its_columns_is_level() {
         let line = |at: usize| Line { baseline: 100.0 + 12.0 * at as f32, ..Line::default() };
         let para = |cut| Para { lines: (0..90).map(line).collect(), pitch: 12.0, cut: Some(cut), ..Para::default() };
-        let part = |cut, joined| Part {
+        let part = |cut, joined| ColumnSet {
             columns: vec![vec![Block::Text(para(cut))], Vec::new()],
             joined: vec![false, joined],
-            ..Part::default()
+            ..ColumnSet::default()
         };
         let room = Room { bottom: 720.0, ..Room::default() };
         assert!(is_level(&part(45, true), &room, 10.0), "a paragraph goes on at 640");

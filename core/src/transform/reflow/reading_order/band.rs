@@ -1,15 +1,15 @@
-//! Slabs: what stands between two horizontal white lines; and groups of slabs with the same gutters.
+//! Bands: what stands between two horizontal white lines; and groups of bands with the same gutters.
 
-use super::super::element::Piece;
+use super::super::element::PageElement;
 use super::super::text::line::Line;
 use super::column::columns;
 
-/// Slabs with something on one side of a gutter only that may stand below one with something on both sides.
+/// Bands with something on one side of a gutter only that may stand below one with something on both sides.
 const MAX_ONE_SIDED: usize = 8;
 /// One in how many lines may stand above columns that look like others there.
 const HEAD: usize = 2;
 
-/// How far pieces reach, and what is white between and around them.
+/// How far elements reach, and what is white between and around them.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Span {
     left: f32,
@@ -19,9 +19,9 @@ pub(in super::super) struct Span {
 }
 
 impl Span {
-    /// The span of pieces.
-    pub fn of<'p>(pieces: impl Iterator<Item = &'p Piece>) -> Span {
-        let mut spans: Vec<(f32, f32)> = pieces.map(|piece| (piece.rect().left, piece.rect().right)).collect();
+    /// The span of elements.
+    pub fn of<'p>(elements: impl Iterator<Item = &'p PageElement>) -> Span {
+        let mut spans: Vec<(f32, f32)> = elements.map(|element| (element.rect().left, element.rect().right)).collect();
         spans.sort_by(|a, b| a.0.total_cmp(&b.0));
         let left = spans.first().map_or(0.0, |span| span.0);
         let mut white = vec![(f32::NEG_INFINITY, left)];
@@ -62,35 +62,35 @@ impl Span {
     }
 }
 
-/// Pieces with no white line through them, from edge to edge.
-pub(super) struct Slab {
-    pub pieces: Vec<Piece>,
+/// Elements with no white line through them, from edge to edge.
+pub(super) struct Band {
+    pub elements: Vec<PageElement>,
     span: Span,
 }
 
-impl Slab {
+impl Band {
     /// Its line, where it is nothing else.
     fn line(&self) -> Option<&Line> {
-        match &self.pieces[..] {
-            [Piece::Line(line)] => Some(line),
+        match &self.elements[..] {
+            [PageElement::Line(line)] => Some(line),
             _ => None,
         }
     }
 
     /// The lowest of its lines.
     fn last_line(&self) -> Option<&Line> {
-        let lines = self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Line(line) => Some(line),
+        let lines = self.elements.iter().filter_map(|element| match element {
+            PageElement::Line(line) => Some(line),
             _ => None,
         });
         lines.max_by(|a, b| a.baseline.total_cmp(&b.baseline))
     }
 
-    /// Whether the slab is the last line of a paragraph whose other lines stand above, and something else follows. It
+    /// Whether the band is the last line of a paragraph whose other lines stand above, and something else follows. It
     /// may be indented, as it is where it hangs or is centred.
-    fn ends(&self, above: &Slab, below: &Slab) -> bool {
+    fn ends(&self, above: &Band, below: &Band) -> bool {
         let (Some(line), Some(before)) = (self.line(), above.last_line()) else { return false };
-        let next = below.pieces.iter().map(|piece| piece.rect().top).fold(f32::INFINITY, f32::min);
+        let next = below.elements.iter().map(|element| element.rect().top).fold(f32::INFINITY, f32::min);
         let (gap, rest) = (line.rect.top - before.rect.bottom, next - line.rect.bottom);
         let alike = (line.size - before.size).abs() < 0.1
             && line.rect.left > before.rect.left - 0.5 * line.size
@@ -99,80 +99,84 @@ impl Slab {
     }
 
     fn is_rule(&self) -> bool {
-        self.pieces.iter().all(|piece| matches!(piece, Piece::Rule(_)))
+        self.elements.iter().all(|element| matches!(element, PageElement::Rule(_)))
     }
 }
 
 /// Cuts a page, or a column, at its horizontal white space.
-pub(super) fn slabs(mut pieces: Vec<Piece>) -> Vec<Slab> {
-    pieces.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
-    let mut groups: Vec<Vec<Piece>> = Vec::new();
+pub(super) fn bands(mut elements: Vec<PageElement>) -> Vec<Band> {
+    elements.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
+    let mut groups: Vec<Vec<PageElement>> = Vec::new();
     let mut bottom = f32::NEG_INFINITY;
-    for piece in pieces {
-        let rect = piece.rect();
+    for element in elements {
+        let rect = element.rect();
         match groups.last_mut() {
-            Some(group) if rect.top < bottom - 0.5 => group.push(piece),
-            _ => groups.push(vec![piece]),
+            Some(group) if rect.top < bottom - 0.5 => group.push(element),
+            _ => groups.push(vec![element]),
         }
         bottom = bottom.max(rect.bottom);
     }
-    groups.into_iter().map(|pieces| Slab { span: Span::of(pieces.iter()), pieces }).collect()
+    groups.into_iter().map(|elements| Band { span: Span::of(elements.iter()), elements }).collect()
 }
 
-/// Slabs one below the other with a gutter through all of them, or without one.
+/// Bands one below the other with a gutter through all of them, or without one.
 pub(super) struct Group {
-    pub slabs: Vec<Slab>,
+    pub bands: Vec<Band>,
     pub span: Span,
 }
 
 impl Group {
-    fn of(slab: Slab) -> Group {
-        Group { span: slab.span.clone(), slabs: vec![slab] }
+    fn of(band: Band) -> Group {
+        Group { span: band.span.clone(), bands: vec![band] }
     }
 
     fn lines(&self) -> usize {
-        self.slabs.iter().flat_map(|slab| &slab.pieces).filter(|piece| matches!(piece, Piece::Line(_))).count()
+        self.bands
+            .iter()
+            .flat_map(|band| &band.elements)
+            .filter(|element| matches!(element, PageElement::Line(_)))
+            .count()
     }
 
-    /// Whether of the group and the slab below it one is nothing but rules, and runs through gutters
+    /// Whether of the group and the band below it one is nothing but rules, and runs through gutters
     /// of the other: it parts what stands above and below it. `kept` gutters are left in both.
-    fn is_divided_by(&self, slab: &Slab, kept: usize, least: f32) -> bool {
-        let below = slab.is_rule() && kept < self.span.gutters(least).count();
-        let above = self.slabs.iter().all(Slab::is_rule) && kept < slab.span.gutters(least).count();
+    fn is_divided_by(&self, band: &Band, kept: usize, least: f32) -> bool {
+        let below = band.is_rule() && kept < self.span.gutters(least).count();
+        let above = self.bands.iter().all(Band::is_rule) && kept < band.span.gutters(least).count();
         below || above
     }
 }
 
-/// Puts slabs that keep a gutter free into groups, from the top down.
-pub(super) fn groups(slabs: Vec<Slab>, least: f32) -> Vec<Group> {
+/// Puts bands that keep a gutter free into groups, from the top down.
+pub(super) fn groups(bands: Vec<Band>, least: f32) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for slab in slabs {
+    for band in bands {
         let joined = groups.last().and_then(|group| {
-            let span = group.span.with(&slab.span);
+            let span = group.span.with(&band.span);
             let gutters = span.gutters(least).count();
-            (gutters > 0 && !group.is_divided_by(&slab, gutters, least)).then_some(span)
+            (gutters > 0 && !group.is_divided_by(&band, gutters, least)).then_some(span)
         });
         match (groups.last_mut(), joined) {
             (Some(group), Some(span)) => {
                 group.span = span;
-                group.slabs.push(slab);
+                group.bands.push(band);
             }
-            _ => groups.push(Group::of(slab)),
+            _ => groups.push(Group::of(band)),
         }
     }
     groups
 }
 
-/// Gives columns the slabs right above them that stand on both sides of their gutter: a gutter of
+/// Gives columns the bands right above them that stand on both sides of their gutter: a gutter of
 /// what is over the columns, which has nothing to do with theirs, may have kept these. What stands on one side between
-/// such slabs and the columns goes with them.
+/// such bands and the columns goes with them.
 pub(super) fn reach_up(groups: &mut [Group], least: f32) {
     for at in 1..groups.len() {
         let [.., above, below] = &mut groups[..=at] else { continue };
-        let (mut from, mut span) = (above.slabs.len(), below.span.clone());
+        let (mut from, mut span) = (above.bands.len(), below.span.clone());
         let mut wider = span.clone();
-        for (up, slab) in above.slabs.iter().enumerate().skip(1).rev() {
-            let Some((both, taken)) = wider.taking(&slab.span, least).filter(|_| from - up <= MAX_ONE_SIDED) else {
+        for (up, band) in above.bands.iter().enumerate().skip(1).rev() {
+            let Some((both, taken)) = wider.taking(&band.span, least).filter(|_| from - up <= MAX_ONE_SIDED) else {
                 break;
             };
             wider = taken;
@@ -180,10 +184,10 @@ pub(super) fn reach_up(groups: &mut [Group], least: f32) {
                 (from, span) = (up, wider.clone());
             }
         }
-        let reaches = from < above.slabs.len();
+        let reaches = from < above.bands.len();
         let is_head = || columns(above, least).len() < 2 || above.lines() * HEAD < below.lines();
         if reaches && columns(below, least).len() > 1 && is_head() {
-            below.slabs.splice(0..0, above.slabs.drain(from..));
+            below.bands.splice(0..0, above.bands.drain(from..));
             below.span = span;
         }
     }
@@ -194,10 +198,10 @@ pub(super) fn reach_up(groups: &mut [Group], least: f32) {
 pub(super) fn give_back(groups: &mut [Group]) {
     for at in 1..groups.len() {
         let [.., above, below] = &mut groups[..=at] else { continue };
-        if let ([.., last], [first, next, ..]) = (&above.slabs[..], &below.slabs[..])
+        if let ([.., last], [first, next, ..]) = (&above.bands[..], &below.bands[..])
             && first.ends(last, next)
         {
-            above.slabs.push(below.slabs.remove(0));
+            above.bands.push(below.bands.remove(0));
         }
     }
 }

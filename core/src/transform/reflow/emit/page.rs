@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::block::{Block, Frame, Para};
-use super::super::part::Side;
-use super::super::part::{PageBlocks, Part};
+use super::super::block::{Block, ColumnExtent, Para};
+use super::super::page_blocks::Side;
+use super::super::page_blocks::{ColumnSet, PageBlocks};
 use super::super::size_class::SizeClass;
 use crate::model::flow::{Column, Edges, PageSetup};
 
@@ -23,7 +23,7 @@ const APART_SLACK: f32 = 90.0;
 /// Share of the lines of a page in paragraphs that keep their count of lines, from which on its
 /// height is known.
 const HELD: f32 = 0.7;
-/// Lines up to which columns are pieces side by side: with a table or picture among them, and
+/// Lines up to which columns are elements side by side: with a table or picture among them, and
 /// without.
 const MANY_LINES: usize = 40;
 const FEW_LINES: usize = 12;
@@ -163,8 +163,8 @@ fn goes_on(page: &PageBlocks) -> bool {
     from_above || page.parts.last().is_some_and(|part| part.joined.iter().skip(1).any(|joined| *joined))
 }
 
-pub(super) fn setup(page: &PageBlocks, part: &Part, margins: Margins) -> PageSetup {
-    let Frame { left, right, .. } = page.frame;
+pub(super) fn setup(page: &PageBlocks, part: &ColumnSet, margins: Margins) -> PageSetup {
+    let ColumnExtent { left, right, .. } = page.frame;
     let edges =
         Edges { top: margins.top, right: (page.size.width - right - SPARE).max(0.0), bottom: margins.bottom, left };
     // Mirrored margins are given as those of a right-hand page.
@@ -177,7 +177,7 @@ pub(super) fn setup(page: &PageBlocks, part: &Part, margins: Margins) -> PageSet
 }
 
 /// Widths and gaps of columns that fill the space between the page's margins.
-fn columns(frames: &[Frame], left: f32, right: f32) -> Vec<Column> {
+fn columns(frames: &[ColumnExtent], left: f32, right: f32) -> Vec<Column> {
     if frames.len() < 2 {
         return Vec::new();
     }
@@ -194,9 +194,9 @@ fn columns(frames: &[Frame], left: f32, right: f32) -> Vec<Column> {
     columns
 }
 
-/// Whether columns are pieces laid side by side, such as the head of a letter, and not columns that
+/// Whether columns are elements laid side by side, such as the head of a letter, and not columns that
 /// text flows through.
-pub(super) fn is_layout(part: &Part) -> bool {
+pub(super) fn is_layout(part: &ColumnSet) -> bool {
     if part.columns.len() < 2 || part.joined.contains(&true) {
         return false;
     }
@@ -231,9 +231,9 @@ mod tests {
         let page = |joined: &[&[bool]]| PageBlocks {
             index: 0,
             size: Size { width: 612.0, height: 792.0 },
-            frame: Frame::default(),
+            frame: ColumnExtent::default(),
             side: None,
-            parts: joined.iter().map(|joined| Part { joined: joined.to_vec(), ..Part::default() }).collect(),
+            parts: joined.iter().map(|joined| ColumnSet { joined: joined.to_vec(), ..ColumnSet::default() }).collect(),
             foot: 0.0,
         };
         assert!(goes_on(&page(&[&[true], &[false]])), "the text of the page before");
@@ -254,11 +254,11 @@ mod tests {
         let place = Some(Rect { left: 10.0, top: 10.0, right: 20.0, bottom: 780.0 });
         let stamp = Block::Text(Para { place, angle: 270, ..para(vec![line(18.0)]) });
         let margins = |blocks: Vec<Block>| {
-            let part = Part { frames: vec![Frame::default()], columns: vec![blocks], joined: vec![true] };
+            let part = ColumnSet { frames: vec![ColumnExtent::default()], columns: vec![blocks], joined: vec![true] };
             let page = PageBlocks {
                 index: 0,
                 size: Size { width: 612.0, height: 792.0 },
-                frame: Frame::default(),
+                frame: ColumnExtent::default(),
                 side: None,
                 parts: vec![part],
                 foot: 0.0,

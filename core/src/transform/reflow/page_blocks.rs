@@ -1,6 +1,6 @@
 //! Pages as blocks in one or several columns.
 
-use super::block::{Block, Frame};
+use super::block::{Block, ColumnExtent};
 use crate::units::Size;
 
 /// Inner margin at the sides of a cell whose table says none, in points (0.075 inches).
@@ -23,11 +23,11 @@ pub(super) struct PageBlocks {
     /// Size of the page.
     pub size: Size,
     /// The edges of the text on pages of this size.
-    pub frame: Frame,
+    pub frame: ColumnExtent,
     /// The side it lies on, where the margins of facing pages mirror.
     pub side: Option<Side>,
     /// Its parts, top down.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ColumnSet>,
     /// Lower edge of the notes at its foot; 0 without any.
     pub foot: f32,
 }
@@ -35,20 +35,20 @@ pub(super) struct PageBlocks {
 impl PageBlocks {
     /// All its blocks, in reading order.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> + Clone {
-        self.parts.iter().flat_map(Part::blocks)
+        self.parts.iter().flat_map(ColumnSet::blocks)
     }
 
     /// All its blocks, in reading order.
     pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
-        self.parts.iter_mut().flat_map(Part::blocks_mut)
+        self.parts.iter_mut().flat_map(ColumnSet::blocks_mut)
     }
 }
 
 /// A stretch of a page with the same columns.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct ColumnSet {
     /// Edges of each column.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<ColumnExtent>,
     /// Blocks of each column.
     pub columns: Vec<Vec<Block>>,
     /// Whether a column's text begins with the end of a paragraph that has been moved to where it
@@ -56,7 +56,7 @@ pub(super) struct Part {
     pub joined: Vec<bool>,
 }
 
-impl Part {
+impl ColumnSet {
     /// Its blocks, in reading order.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> + Clone {
         self.columns.iter().flatten()

@@ -1,10 +1,10 @@
 //! Tables.
 
-use super::super::block::{Block, Frame, Para};
+use super::super::block::{Block, ColumnExtent, Para};
 use super::super::color::is_dark;
 use super::super::element::{Grid, GridCell};
-use super::super::part::CELL_PADDING;
-use super::super::row_borders::{Ruling, drawn};
+use super::super::page_blocks::CELL_PADDING;
+use super::super::row_borders::{RowBorders, drawn};
 use super::{Assembler, empty, heights, tenths};
 use crate::error::Result;
 use crate::model::flow::{self, Align, Cell, Color, Edges, Row, Table, Turn, VerticalAlign};
@@ -27,9 +27,9 @@ const UNSEEN_SHIFT: f32 = 1.0;
 
 impl Assembler<'_> {
     /// A table, and the height in points by which it is higher than it was.
-    pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &Frame) -> Result<(Table, f32)> {
+    pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &ColumnExtent) -> Result<(Table, f32)> {
         let mut columns: Vec<f32> = grid.xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let ruling = Ruling::of(grid);
+        let ruling = RowBorders::of(grid);
         // A row that goes on over the end of a page is as high as its text, wherever the page ends now.
         let height = |(row, y): (usize, &f32)| match ruling.height(row) {
             _ if grid.loose.contains(y) => 0.0,
@@ -86,7 +86,7 @@ impl Assembler<'_> {
     fn cell(&mut self, cell: &GridCell, blocks: &[Block], rect: Rect, margins: &Edges) -> Result<Cell> {
         self.cursor = rect.top + margins.top;
         let (left, right) = (rect.left + margins.left, rect.right - margins.right);
-        let frame = Frame { left, right, in_cell: true, ..Frame::default() };
+        let frame = ColumnExtent { left, right, in_cell: true, ..ColumnExtent::default() };
         let on_dark = cell.background.is_some_and(is_dark);
         let (top, bottom) = blocks
             .iter()
@@ -132,7 +132,7 @@ fn is_rtl(cells: &[Vec<Block>]) -> bool {
 /// Puts a table where it stood. It is indented to the outer edge of the line at the side it starts
 /// from; from the right only where it does not stand in the middle, since LibreOffice measures all
 /// indents from the left.
-fn placed(table: Table, grid: &Grid, frame: &Frame) -> Table {
+fn placed(table: Table, grid: &Grid, frame: &ColumnExtent) -> Table {
     let first = grid.cells.first().map_or(0.0, |cell| drawn(cell.borders.left));
     let left = grid.rect.left - first / 2.0 - frame.left;
     if !table.right_to_left {

@@ -15,13 +15,13 @@ mod table;
 mod text;
 
 use super::areas::Targets;
-use super::block::{Block, Frame, Para};
+use super::block::{Block, ColumnExtent, Para};
 use super::element::Picture;
 use super::floats;
 use super::graphics::float::Float;
 use super::inline::Lexicon;
 use super::list as items;
-use super::part::{CELL_PADDING, PageBlocks, Part};
+use super::page_blocks::{CELL_PADDING, ColumnSet, PageBlocks};
 use super::places::SourcePlaces;
 use super::size_class::SizeClass;
 use crate::context::Context;
@@ -143,7 +143,7 @@ impl<'a> Assembler<'a> {
         // section, so that there are two.
         let nothing = Block::Text(Para { pitch: 1.0, role: Role::Spacer, ..Para::default() });
         let empty =
-            Part { frames: vec![page.frame], columns: vec![vec![nothing.clone(), nothing]], joined: vec![false] };
+            ColumnSet { frames: vec![page.frame], columns: vec![vec![nothing.clone(), nothing]], joined: vec![false] };
         let parts = if is_blank { std::slice::from_ref(&empty) } else { &page.parts };
         for (at, part) in parts.iter().enumerate() {
             let first = at == 0;
@@ -181,7 +181,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Begins a section where the geometry changes; tells whether one was begun.
-    fn open(&mut self, page: &PageBlocks, part: &Part, margins: Margins, first: bool) -> Result<bool> {
+    fn open(&mut self, page: &PageBlocks, part: &ColumnSet, margins: Margins, first: bool) -> Result<bool> {
         let stretch = self.heads.beginning(page.index).filter(|_| first);
         let mut section = Section { new_page: first, ..Section::default() };
         if let Some(stretch) = stretch {
@@ -202,7 +202,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Writes the columns of a part; `first` if it stands at the top of its page.
-    fn part(&mut self, part: &Part, mut breaks: bool, first: bool) -> Result<()> {
+    fn part(&mut self, part: &ColumnSet, mut breaks: bool, first: bool) -> Result<()> {
         if part.columns.len() > 1 && !breaks {
             self.space_above(part);
         }
@@ -245,7 +245,7 @@ impl<'a> Assembler<'a> {
 
     /// Gives the space that all columns have above them to the paragraph before: LibreOffice moves
     /// all columns down by the space at the top of the first one.
-    fn space_above(&mut self, part: &Part) {
+    fn space_above(&mut self, part: &ColumnSet) {
         let tops = part.columns.iter().map(|blocks| blocks.first().map_or(f32::INFINITY, |block| block.extent().0));
         let space = tops.fold(f32::INFINITY, f32::min) - self.cursor;
         let written = self.sections.iter_mut().rev().find_map(|section| section.blocks.last_mut());
@@ -256,7 +256,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Writes short columns as the cells of a table without lines.
-    fn side_by_side(&mut self, part: &Part, page: &Frame, breaks: bool) -> Result<()> {
+    fn side_by_side(&mut self, part: &ColumnSet, page: &ColumnExtent, breaks: bool) -> Result<()> {
         let mut columns = part.columns.clone();
         let mut floats: Vec<Float> = columns.iter_mut().flat_map(|blocks| floats::lift(blocks)).collect();
         let bottom = columns.iter().flatten().map(|block| block.extent().1).fold(0.0, f32::max);
@@ -301,7 +301,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Writes the blocks of a column or cell.
-    fn blocks(&mut self, blocks: &[Block], frame: &Frame) -> Result<Vec<flow::Block>> {
+    fn blocks(&mut self, blocks: &[Block], frame: &ColumnExtent) -> Result<Vec<flow::Block>> {
         let mut done: Vec<flow::Block> = Vec::new();
         let mut at = 0;
         while let Some(block) = blocks.get(at) {
@@ -349,7 +349,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Whether a picture reaches into the room of the foot, beside which it stands.
-    fn stands_too_low(&self, picture: &Picture, frame: &Frame) -> bool {
+    fn stands_too_low(&self, picture: &Picture, frame: &ColumnExtent) -> bool {
         !frame.in_cell && picture.rect.bottom > self.room.bottom + LOW && picture.rect.top < self.room.bottom
     }
 

@@ -1,7 +1,7 @@
 //! Horizontal rules: borders of the paragraph they stand under, where they are as wide as the text.
 
-use super::super::block::Frame;
-use super::super::vector::Rule;
+use super::super::block::ColumnExtent;
+use super::super::vector::Ruling;
 use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{self, Border, Borders, Color, Inline, Paragraph, ParagraphStyle};
 
@@ -16,7 +16,7 @@ const SPACE: f32 = 1.0;
 
 impl Assembler<'_> {
     /// Writes a rule.
-    pub(super) fn rule(&mut self, done: &mut Vec<flow::Block>, rule: &Rule, frame: &Frame) {
+    pub(super) fn rule(&mut self, done: &mut Vec<flow::Block>, rule: &Ruling, frame: &ColumnExtent) {
         let border = Border { width: rule.width.clamp(WIDTHS.0, WIDTHS.1), color: rule.color.unwrap_or(Color::BLACK) };
         let near = |a: f32, b: f32| (a - b).abs() <= SAME_EDGE;
         let full = near(rule.from, frame.left) && near(rule.to, frame.right);

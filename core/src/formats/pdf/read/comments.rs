@@ -1,4 +1,4 @@
-//! Markup annotations (ISO 32000-1, 12.5.6): what people remark about a page, and its marked text.
+//! Markup annotations (ISO 32000-1, 12.5.6): what people comment about a page, and its marked text.
 
 use hayro_syntax::object::{Array, Dict};
 use quick_xml::Reader;
@@ -8,18 +8,18 @@ use super::annotations;
 use super::color::ColorSpace;
 use super::dates;
 use super::document::text_entry;
-use crate::model::pages::{Color, Remark, TextMark};
+use crate::model::pages::{Color, Comment, TextMark};
 use crate::units::{Affine, Rect};
 
 /// What markers paint with where they do not say.
 const MARKER: Color = Color { r: 255, g: 255, b: 0 };
 
-/// Characters of a remark that are kept.
+/// Characters of a comment that are kept.
 const MAX_CHARS: usize = 100_000;
 
-/// The remark an annotation of kind `subtype` makes; `None` where it says nothing and marks nothing.
-pub(super) fn read(annotation: &Dict<'_>, subtype: &[u8], to_page: &Affine) -> Option<Remark> {
-    // A reply that only sets the state of another remark (ISO 32000-1, 12.5.6.3) is no text.
+/// The comment an annotation of kind `subtype` makes; `None` where it says nothing and marks nothing.
+pub(super) fn read(annotation: &Dict<'_>, subtype: &[u8], to_page: &Affine) -> Option<Comment> {
+    // A reply that only sets the state of another comment (ISO 32000-1, 12.5.6.3) is no text.
     if annotation.contains_key(b"StateModel") {
         return None;
     }
@@ -36,16 +36,16 @@ pub(super) fn read(annotation: &Dict<'_>, subtype: &[u8], to_page: &Affine) -> O
     }
     let author = text_entry(annotation, b"T");
     let date = text_entry(annotation, b"M").or_else(|| text_entry(annotation, b"CreationDate"));
-    Some(Remark { areas, mark, author, date: date.as_deref().and_then(dates::parse), text })
+    Some(Comment { areas, mark, author, date: date.as_deref().and_then(dates::parse), text })
 }
 
-/// The areas a remark is about; a reply is about those of what it replies to.
+/// The areas a comment is about; a reply is about those of what it replies to.
 fn areas(annotation: &Dict<'_>, subtype: &[u8], to_page: &Affine) -> Vec<Rect> {
     let answered = if subtype == b"Text" { annotation.get::<Dict<'_>>(b"IRT") } else { None };
     annotations::areas(answered.as_ref().unwrap_or(annotation), to_page)
 }
 
-/// What a remark says: its contents, or its rich text without the styles.
+/// What a comment says: its contents, or its rich text without the styles.
 pub(super) fn words(annotation: &Dict<'_>) -> String {
     let plain = text_entry(annotation, b"Contents");
     let text = plain.or_else(|| text_entry(annotation, b"RC").map(|rich| without_tags(&rich))).unwrap_or_default();

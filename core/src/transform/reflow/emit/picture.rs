@@ -1,13 +1,13 @@
 //! Pictures, drawings, and what hangs on paragraphs.
 
 use super::super::areas::Target;
-use super::super::block::{Block, Frame, LONE_PITCH, Para};
+use super::super::block::{Block, ColumnExtent, LONE_PITCH, Para};
 use super::super::element::{Picture, is_beside};
 use super::super::graphics::float::Float;
 use super::super::inline::Writer;
 use super::super::sketch::Sketch;
-use super::super::text::fragment::Direction;
 use super::super::text::line::{self, Line};
+use super::super::text::word::Direction;
 use super::{Assembler, EMPTY, tenths};
 use crate::model::flow::{
     self, Align, Borders, Color, Drawing, DrawnImage, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle,
@@ -65,7 +65,7 @@ fn space() -> Inline {
 }
 
 impl Assembler<'_> {
-    pub(super) fn picture(&mut self, picture: &Picture, frame: &Frame) -> flow::Block {
+    pub(super) fn picture(&mut self, picture: &Picture, frame: &ColumnExtent) -> flow::Block {
         let rect = picture.rect;
         let space_before = self.step(rect.top, rect.bottom);
         // Out of a cell it cannot stand; out of the text it may.
@@ -94,7 +94,7 @@ impl Assembler<'_> {
     }
 
     /// Pictures side by side: one line, where spaces and tabs stand for the room between them.
-    pub(super) fn pictures(&mut self, mut row: Vec<&Picture>, frame: &Frame) -> flow::Block {
+    pub(super) fn pictures(&mut self, mut row: Vec<&Picture>, frame: &ColumnExtent) -> flow::Block {
         row.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
         let around = row.iter().map(|picture| picture.rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
         let space_before = self.step(around.top, around.bottom);
@@ -224,7 +224,7 @@ impl Assembler<'_> {
             breaks: vec![false],
             pitch: line.size * LONE_PITCH,
             align: Some(Align::Center),
-            frame: Frame { left: line.rect.left, right: line.rect.right, ..Frame::default() },
+            frame: ColumnExtent { left: line.rect.left, right: line.rect.right, ..ColumnExtent::default() },
             ..Para::default()
         };
         let (content, _) = Writer::new(self.lexicon, self.targets, true).write(&para, 0);

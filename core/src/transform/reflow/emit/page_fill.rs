@@ -2,7 +2,7 @@
 //! what gives where a page would not hold its own.
 
 use super::super::block::{Block, Para};
-use super::super::part::{PageBlocks, Part};
+use super::super::page_blocks::{ColumnSet, PageBlocks};
 use super::Assembler;
 use super::page::{Margins, is_layout};
 use crate::model::flow::{self, ParagraphStyle};
@@ -56,7 +56,7 @@ impl Room {
     }
 
     /// The room of columns that something stands below: office programs make them equally high.
-    pub fn of_part(self, part: &Part, is_last: bool) -> Room {
+    pub fn of_part(self, part: &ColumnSet, is_last: bool) -> Room {
         if is_last || part.columns.len() < 2 {
             return self;
         }
@@ -251,7 +251,7 @@ fn each_in(block: &mut flow::Block, visit: &mut impl FnMut(&mut ParagraphStyle))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::block::Frame;
+    use crate::transform::reflow::block::ColumnExtent;
     use crate::transform::reflow::text::line::Line;
     use crate::units::Rect;
 
@@ -277,8 +277,8 @@ mod tests {
             Block::Text(Para { place: Some(Rect { top, bottom, ..Rect::default() }), ..Para::default() })
         };
         let blocks = [(72.0, 100.0), (140.0, 300.0), (310.0, 600.0), (640.0, 700.0)].map(block).to_vec();
-        let part = Part { columns: vec![blocks], ..Part::default() };
-        let (frame, size) = (Frame::default(), crate::units::Size { width: 600.0, height: 800.0 });
+        let part = ColumnSet { columns: vec![blocks], ..ColumnSet::default() };
+        let (frame, size) = (ColumnExtent::default(), crate::units::Size { width: 600.0, height: 800.0 });
         let page = PageBlocks { index: 0, size, frame, side: None, parts: vec![part], foot: 0.0 };
         // The space above 640 gives eight points, that above 310 is too narrow.
         assert_eq!(gives_from(&page, 8.0, 704.0), 640.0);

@@ -3,7 +3,7 @@
 
 use super::super::block::{Block, Para};
 use super::super::element::Grid;
-use super::super::row_borders::Ruling;
+use super::super::row_borders::RowBorders;
 use crate::model::flow::{self, Inline, Paragraph, ParagraphStyle, Row, Run, TextStyle};
 
 /// Height of a line as a multiple of the size of its letters, at the least.
@@ -12,7 +12,7 @@ const LINE: f32 = 1.15;
 const SMALLEST: f32 = 1.0;
 
 /// Puts an empty paragraph into each cell without content.
-pub(super) fn fill(rows: &mut [Row], grid: &Grid, cells: &[Vec<Block>], ruling: &Ruling) {
+pub(super) fn fill(rows: &mut [Row], grid: &Grid, cells: &[Vec<Block>], ruling: &RowBorders) {
     let mut samples: Vec<Option<&Para>> = vec![None; rows.len()];
     for (cell, blocks) in grid.cells.iter().zip(cells) {
         if let Some(sample) = samples.get_mut(cell.row).filter(|sample| sample.is_none()) {
