@@ -15,3 +15,18 @@ pub(super) mod picture;
 pub(super) mod region;
 pub(super) mod rounded_boxes;
 pub(super) mod scan;
+pub(super) mod tolerances;
+
+use super::caps;
+use super::text::line::Line;
+use crate::units::Rect;
+
+/// The lines of text whose middle lies in a region, of as many as are looked at.
+fn lines_in<'l>(region: &Rect, lines: &'l [Line]) -> impl Iterator<Item = &'l Line> {
+    lines.iter().take(caps::MOST).filter(|line| region.contains(line.rect.center()))
+}
+
+/// Takes the lines of text out whose middle lies in a region.
+fn take_lines(region: &Rect, lines: &mut Vec<Line>) -> Vec<Line> {
+    lines.extract_if(.., |line| region.contains(line.rect.center())).collect()
+}

@@ -1,35 +1,32 @@
 //! Signs: small drawings with a word in them beside the first lines of a paragraph, as manuals warn with.
 //! They are figures, and where the lines close up below they run around them (`text_wrap`).
 
+use super::super::caps;
+use super::super::sketch::BLEED;
 use super::super::text::line::Line;
-use super::figure::MAX_LINES;
-use crate::units::Rect;
+use super::tolerances::{FIVE_LINES, LINE_BOX, LINES_BESIDE, WORDS};
+use crate::units::{Pt, Rect};
 
-/// Sides of a sign in points, and how much longer one may be than the other.
-const SIDES: std::ops::RangeInclusive<f32> = 18.0..=60.0;
+/// How many times as long as the other a side of a sign may be: a longer one is a button or a heading on a ground.
 const OBLONG: f32 = 1.6;
-/// Characters of the words in it at most.
-const WORDS: usize = 12;
-/// Lines of text beside it at the least, their characters, and the distance from it in points within which they begin.
-const MIN_LINES: usize = 2;
-const LINE: usize = 12;
-const BESIDE: std::ops::RangeInclusive<f32> = -2.0..=24.0;
+/// Distance within which the text beside a sign begins: the next column is further off.
+const BESIDE_SIGN: Pt = Pt(24.0);
 
 /// Whether a drawing is a sign: it holds a word or two, and several lines of text begin beside it.
 pub(super) fn is_sign(rect: &Rect, lines: &[Line]) -> bool {
-    let (width, height) = (rect.width(), rect.height());
-    if !SIDES.contains(&width) || !SIDES.contains(&height) || width.max(height) > OBLONG * width.min(height) {
+    let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
+    if short < LINE_BOX || long > FIVE_LINES || long > OBLONG * short {
         return false;
     }
     let (inside, outside): (Vec<&Line>, Vec<&Line>) =
-        lines.iter().take(MAX_LINES).partition(|line| rect.contains(line.rect.center()));
+        lines.iter().take(caps::MOST).partition(|line| rect.contains(line.rect.center()));
     let letters: usize = inside.iter().map(|line| line.letters()).sum();
     let begins_beside = |line: &&&Line| {
         (rect.top..=rect.bottom).contains(&line.rect.center().y)
-            && BESIDE.contains(&(line.rect.left - rect.right))
-            && line.letters() >= LINE
+            && (-BLEED.0..=BESIDE_SIGN.0).contains(&(line.rect.left - rect.right))
+            && line.letters() >= WORDS
     };
-    (1..=WORDS).contains(&letters) && outside.iter().filter(begins_beside).count() >= MIN_LINES
+    (1..=WORDS).contains(&letters) && outside.iter().filter(begins_beside).count() >= LINES_BESIDE
 }
 
 #[cfg(test)]

@@ -1,15 +1,13 @@
 //! Bent bars: the sides of cells that some programs fill in one go, two at a corner, as angles with straight or mitred
 //! ends.
 
-use super::MAX_RULE;
-use crate::units::{Point, Rect};
+use super::tolerances::{MAX_RULE, NOTHING};
+use crate::units::{Point, Pt, Rect};
 
 /// Corners of such an outline at the least and at the most. One of four beside others may be a mitred bar.
 const CORNERS: (usize, usize) = (5, 16);
-/// Length in points of its longest side at the least: letters drawn as outlines are smaller.
-const LONG: f32 = 24.0;
-/// Distance in points within which two sides lie at one height.
-const SAME: f32 = 0.05;
+/// Length of its longest side at the least: letters drawn as outlines are smaller.
+const LONG: Pt = Pt(24.0);
 
 /// The bars that a closed outline is put together of, which its path has `alone`; `None` where it is something else.
 pub(super) fn bars(points: &[Point], bounds: &Rect, alone: bool) -> Option<Vec<Rect>> {
@@ -18,14 +16,14 @@ pub(super) fn bars(points: &[Point], bounds: &Rect, alone: bool) -> Option<Vec<R
     let edges = || points.iter().zip(points.iter().cycle().skip(1));
     let straight = |(a, b): (&Point, &Point)| {
         let (dx, dy) = ((a.x - b.x).abs(), (a.y - b.y).abs());
-        dx.min(dy) <= SAME || dx.max(dy) <= MAX_RULE
+        dx.min(dy) <= NOTHING || dx.max(dy) <= MAX_RULE
     };
     if !long || !(least..=CORNERS.1).contains(&points.len()) || !edges().all(straight) {
         return None;
     }
     let mut heights: Vec<f32> = points.iter().map(|point| point.y).collect();
     heights.sort_by(f32::total_cmp);
-    heights.dedup_by(|b, a| (*b - *a).abs() <= SAME);
+    heights.dedup_by(|b, a| (*b - *a).abs() <= NOTHING);
     let mut bars = Vec::new();
     for pair in heights.windows(2) {
         let (top, bottom) = (pair[0], pair[1]);
@@ -43,7 +41,7 @@ fn inside(points: &[Point], y: f32) -> impl Iterator<Item = (f32, f32)> + use<> 
     let mut crossings: Vec<f32> = crossings.collect();
     crossings.sort_by(f32::total_cmp);
     let pairs: Vec<(f32, f32)> = crossings.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
-    pairs.into_iter().filter(|(left, right)| right - left > SAME)
+    pairs.into_iter().filter(|(left, right)| right - left > NOTHING)
 }
 
 #[cfg(test)]

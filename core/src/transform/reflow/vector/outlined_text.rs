@@ -1,36 +1,34 @@
 //! Letters drawn as outlines: programs fill the letters of a line as one path, which is one drawing then, however far
 //! they stand apart.
 
+use super::super::caps;
+use super::tolerances::TOGETHER;
 use crate::units::Rect;
 
-/// Gap between letters in points from which on it is told that they belong together, as what is nearer does by itself; and
-/// the widest, as a multiple of the height of the higher one: that of a space.
-const WIDE: f32 = 5.0;
+/// The widest gap between letters of a line, as a multiple of the height of the higher one: that of a space.
 const SPACE: f32 = 0.8;
-/// Share of the height of the lower one that they have in common on their line.
-const LEVEL: f32 = 0.5;
-/// Outlines of a path that are looked at, and how many after each: those of other lines of text stand among them.
-const MAX_OUTLINES: usize = 2_000;
-const NEXT: usize = 12;
 
 /// What joins the outlines of one path, by the boxes around them, where the next on their line is some way off.
 pub(super) fn bridges(mut boxes: Vec<Rect>) -> Vec<Rect> {
-    if boxes.len() > MAX_OUTLINES {
+    if boxes.len() > caps::MANY {
         return Vec::new();
     }
     boxes.sort_by(|a, b| a.left.total_cmp(&b.left));
-    let after = |at: usize| boxes.iter().skip(at + 1).take(NEXT);
+    // The outlines of other lines of text stand among those of one.
+    let after = |at: usize| boxes.iter().skip(at + 1).take(caps::FEW);
     let next =
         boxes.iter().enumerate().filter_map(|(at, letter)| Some((letter, after(at).find(|b| is_level(letter, b))?)));
     next.filter(|(letter, next)| is_near(letter, next)).map(|(letter, next)| letter.union(next)).collect()
 }
 
+/// Whether two letters have half of the height of the lower one in common, as those of a line have.
 fn is_level(a: &Rect, b: &Rect) -> bool {
-    a.bottom.min(b.bottom) - a.top.max(b.top) >= LEVEL * a.height().min(b.height())
+    a.bottom.min(b.bottom) - a.top.max(b.top) >= 0.5 * a.height().min(b.height())
 }
 
+/// Whether one letter follows another in its line, further off than what belongs together by itself.
 fn is_near(letter: &Rect, next: &Rect) -> bool {
-    (WIDE..=SPACE * letter.height().max(next.height())).contains(&(next.left - letter.right))
+    (TOGETHER.0..=SPACE * letter.height().max(next.height())).contains(&(next.left - letter.right))
 }
 
 #[cfg(test)]

@@ -1,32 +1,30 @@
 //! Rectangles with round corners: boxes, cards and buttons.
 
-use crate::units::{Point, Rect};
+use super::tolerances::SAME_SIDE;
+use crate::units::{Point, Pt, Rect};
 
-/// Radius of a corner as a share of the shorter side at most, but for boxes whose ends are half circles: those are
-/// this many times as long as high.
+/// Radius of a corner as a share of the shorter side at most: what is rounder is an oval or a letter.
 const ROUND: f32 = 0.35;
-const PILL: f32 = 2.0;
-/// Largest radius in points.
-const MAX_RADIUS: f32 = 40.0;
-/// Distance in points within which a point lies on a side.
-const ON: f32 = 0.5;
+/// Largest radius of a corner: larger ones are those of a drawing.
+const MAX_RADIUS: Pt = Pt(40.0);
 /// Points in the corners at the least: four times two control points.
 const MIN_POINTS: usize = 8;
-/// Least side in points.
-const MIN_SIDE: f32 = 8.0;
+/// Least side: what is smaller holds no text.
+const MIN_SIDE: Pt = Pt(8.0);
 
 /// Whether the points of an outline, control points of curves among them, are those of such a rectangle: each lies
 /// in a corner.
 pub(super) fn are_those_of(points: &[Point], bounds: &Rect) -> bool {
     let (short, long) = (bounds.width().min(bounds.height()), bounds.width().max(bounds.height()));
-    let share = if long >= PILL * short { 0.5 } else { ROUND };
-    let radius = (share * short).min(MAX_RADIUS) + ON;
+    // The ends of a box twice as long as high, such as a button, may be half circles.
+    let share = if long >= 2.0 * short { 0.5 } else { ROUND };
+    let radius = (share * short).min(MAX_RADIUS.0) + SAME_SIDE;
     let from_side = |p: &Point| {
         let across = (p.x - bounds.left).min(bounds.right - p.x);
         (across, (p.y - bounds.top).min(bounds.bottom - p.y))
     };
     let in_corner = |p: &Point| matches!(from_side(p), (across, down) if across <= radius && down <= radius);
-    let on_side = |p: &Point| matches!(from_side(p), (across, down) if across <= ON || down <= ON);
+    let on_side = |p: &Point| matches!(from_side(p), (across, down) if across <= SAME_SIDE || down <= SAME_SIDE);
     // An outline may begin, and end, in the middle of a side; that of an oval touches all of them there.
     let strays: Vec<&Point> = points.iter().filter(|p| !in_corner(p)).collect();
     let curved = points.len() >= strays.len() + MIN_POINTS;
