@@ -12,13 +12,13 @@ use crate::model::pages::{Destination, LinkTarget, OutlineItem, Page};
 use crate::units::{Point, Pt};
 use crate::warning::{Warning, WarningCode};
 
-/// How far the top of a paragraph may lie above a destination that leads to it: some programs point into its first line.
+/// How far the top of a paragraph may lie above a destination that leads to it: some point into its first line.
 const ABOVE: Pt = Pt(6.0);
 /// How far right of a paragraph a destination in another column is: the gap of most columns is wider.
 const RIGHT_OF: Pt = Pt(20.0);
 /// How far left of one it is: destinations stand in the margin of paragraphs that have an indent.
 const LEFT_OF: Pt = Pt(40.0);
-/// What a paragraph above a destination counts, in points: more than all below it on the highest paper.
+/// What a paragraph above a destination counts, in points: more than any below it on usual paper.
 const WRONG_WAY: f32 = 2_000.0;
 /// What one in another column counts, in points: as if it stood half a page further down.
 const OTHER_COLUMN: f32 = 400.0;

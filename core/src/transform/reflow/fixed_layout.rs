@@ -156,22 +156,36 @@ fn placed(lines: Vec<Line>) -> Option<PageElement> {
     Some(PageElement::Turned(lines, around, 0))
 }
 
+fn elements(regions: &[Region]) -> impl Iterator<Item = &PageElement> {
+    regions.iter().flat_map(Region::elements)
+}
+
+fn lines(regions: &[Region]) -> impl Iterator<Item = &Line> {
+    elements(regions).flat_map(PageElement::lines)
+}
+
+/// Whether a page has no more words than stand on a drawing, few of them in lines of running text.
+fn has_few_words(regions: &[Region]) -> bool {
+    lines(regions).map(Line::letters).sum::<usize>() <= MANY_LETTERS
+        && lines(regions).filter(|line| line.letters() >= LONG_LINE).count() <= LONG_LINES
+}
+
 /// Whether text that flows would leave its places: most of what stands on a page stands beside something else.
 fn is_strained(regions: &[Region], size: Size) -> bool {
-    let elements = || regions.iter().flat_map(Region::elements);
     let letters = |element: &PageElement| element.lines().map(Line::letters).sum::<usize>();
-    let all: usize = elements().map(letters).sum();
-    let table = elements().filter(|element| matches!(element, PageElement::Table(_))).map(letters).max().unwrap_or(0);
+    let all: usize = elements(regions).map(letters).sum();
+    let table =
+        elements(regions).filter(|element| matches!(element, PageElement::Table(_))).map(letters).max().unwrap_or(0);
     // Of a page that is one table, and little beside it, people want the table.
     let beside = (all - table) as f32;
-    if elements().flat_map(PageElement::lines).count() < PLACED_LINES || beside < MUCH * all as f32 {
+    if lines(regions).count() < PLACED_LINES || beside < MUCH * all as f32 {
         return false;
     }
     let strain = displacement::of(regions, size);
     let is_prose = |line: &&Line| {
         if strain >= TORN { line.letters() >= LONG_LINE } else { line.rect.width() >= WIDE_LINE * line.size }
     };
-    let prose: usize = elements().flat_map(PageElement::lines).filter(is_prose).map(Line::letters).sum();
+    let prose: usize = lines(regions).filter(is_prose).map(Line::letters).sum();
     strain >= STRAINED && prose as f32 <= MUCH * all as f32
 }
 
@@ -181,35 +195,27 @@ fn is_filled_in(regions: &[Region], floats: &[Float], size: Size) -> bool {
     let behind = floats.iter().filter(|float| float.wrap == Wrap::Behind).map(|float| &float.picture);
     let drawings: Vec<&Picture> = behind.filter(|picture| shapes(picture) > FEW_SHAPES).collect();
     let boxed = |line: &&Line| drawings.iter().any(|drawing| drawing.rect.contains(line.rect.center()));
-    let lines = || regions.iter().flat_map(Region::elements).flat_map(PageElement::lines);
-    let all: usize = lines().map(Line::letters).sum();
-    let inside: usize = lines().filter(boxed).map(Line::letters).sum();
+    let all: usize = lines(regions).map(Line::letters).sum();
+    let inside: usize = lines(regions).filter(boxed).map(Line::letters).sum();
     let outlines: usize = drawings.iter().map(|drawing| shapes(drawing)).sum();
     outlines > MANY_SHAPES && inside as f32 >= FILLED * all as f32 && displacement::of(regions, size) >= DISPLACED
 }
 
 /// Whether a page is one drawing of many outlines with some words on it: no lines of text that follow one another.
 fn is_sheet(regions: &[Region], floats: &[Float], size: Size) -> bool {
-    let elements = || regions.iter().flat_map(Region::elements);
-    let letters: usize = elements().flat_map(PageElement::lines).map(Line::letters).sum();
-    let table = elements().any(|element| matches!(element, PageElement::Table(_)));
-    if letters == 0 || letters > MANY_LETTERS || table {
+    let is_table = |element: &PageElement| matches!(element, PageElement::Table(_));
+    if lines(regions).all(|line| line.letters() == 0) || elements(regions).any(is_table) || !has_few_words(regions) {
         return false;
     }
-    let pictures =
-        elements().filter_map(|element| if let PageElement::Picture(picture) = element { Some(picture) } else { None });
-    let prose = elements().flat_map(PageElement::lines).filter(|line| line.letters() >= LONG_LINE).count();
+    let pictures = elements(regions)
+        .filter_map(|element| if let PageElement::Picture(picture) = element { Some(picture) } else { None });
     let mut drawn = pictures.chain(floats.iter().map(|float| &float.picture));
-    prose <= LONG_LINES
-        && drawn.any(|picture| is_busy(picture) && picture.rect.area() >= TYPE_AREA * size.width * size.height)
+    drawn.any(|picture| is_busy(picture) && picture.rect.area() >= TYPE_AREA * size.width * size.height)
 }
 
 /// Whether a page is a figure that was cut out for another document: wider than paper and slides are, most of it drawn,
 /// be it of boxes in rows and columns.
 fn is_banner(regions: &[Region], floats: &[Float], size: Size) -> bool {
-    let elements = || regions.iter().flat_map(Region::elements);
-    let letters: usize = elements().flat_map(PageElement::lines).map(Line::letters).sum();
-    let prose = elements().flat_map(PageElement::lines).filter(|line| line.letters() >= LONG_LINE).count();
     let part = |element: &PageElement| match element {
         PageElement::Picture(picture) => Some((picture.rect, shapes(picture).max(1))),
         PageElement::Table(grid) => Some((grid.rect, grid.cells.len())),
@@ -217,24 +223,23 @@ fn is_banner(regions: &[Region], floats: &[Float], size: Size) -> bool {
     };
     let behind = floats.iter().map(|float| (float.picture.rect, shapes(&float.picture).max(1)));
     let (mut drawn, mut parts) = (0.0, 0);
-    for (rect, count) in elements().filter_map(part).chain(behind) {
+    for (rect, count) in elements(regions).filter_map(part).chain(behind) {
         (drawn, parts) = (drawn + rect.area(), parts + count);
     }
     let is_drawn = parts > FEW_MARKS && drawn >= MUCH * size.width * size.height;
-    size.width >= BANNER * size.height && letters <= MANY_LETTERS && prose <= LONG_LINES && is_drawn
+    size.width >= BANNER * size.height && is_drawn && has_few_words(regions)
 }
 
 /// Whether a page is put together of many pictures, its words among them, as some printer drivers paint pages.
 fn is_mosaic(regions: &[Region]) -> bool {
-    let elements = || regions.iter().flat_map(Region::elements);
     let pictures = |element: &PageElement| match element {
         PageElement::Picture(_) => 1,
         PageElement::Table(grid) => grid.cells.iter().map(|cell| cell.pictures.len()).sum(),
         _ => 0,
     };
-    let pictures: usize = elements().map(pictures).sum();
+    let pictures: usize = elements(regions).map(pictures).sum();
     // Pictures in a text are no such page: half as many lines say what they are.
-    pictures >= MANY_PICTURES && 2 * elements().flat_map(PageElement::lines).count() <= pictures
+    pictures >= MANY_PICTURES && 2 * lines(regions).count() <= pictures
 }
 
 /// Whether a picture is a drawing of many outlines.

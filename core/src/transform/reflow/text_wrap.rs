@@ -27,8 +27,8 @@ pub(super) fn part(regions: Vec<Region>, floats: &mut Vec<Float>) -> Vec<Region>
     regions.into_iter().map(|region| region_beside(region, f32::INFINITY, floats)).collect()
 }
 
-/// The same for a region; pictures in one column are up to `near` beside lines: a figure in one of several is not beside
-/// the lines of another.
+/// The same for a region; pictures in one column are up to `near` beside lines: a figure in one of several is not
+/// beside the lines of another.
 fn region_beside(region: Region, near: f32, floats: &mut Vec<Float>) -> Region {
     let columns = match region {
         Region::Columns(columns) => columns,

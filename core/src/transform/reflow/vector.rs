@@ -1,8 +1,6 @@
 //! Paths to what they mean for a text document: rules, shaded areas, and drawings.
 
-mod l_shaped;
-mod outlined_text;
-mod round_corners;
+mod shapes;
 pub(super) mod tolerances;
 
 use super::caps;
@@ -164,8 +162,7 @@ fn square(path: &Path, outlines: &[Outline], framed: bool) -> Option<Square> {
     if outlines.len() > 2 || outlines.iter().any(|outline| outline.points.len() > MAX_BOX_POINTS) {
         return None;
     }
-    let rect = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
-    let rect = rect.reduce(|a, b| a.union(&b))?;
+    let rect = outlines.iter().filter_map(Outline::bounds).reduce(|a, b| a.union(&b))?;
     let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
     if short < TICK_BOX.0 || long > TICK_BOX.1 || long - short > UNEVEN * long {
         return None;
@@ -175,7 +172,7 @@ fn square(path: &Path, outlines: &[Outline], framed: bool) -> Option<Square> {
     }
     let stroke = path.stroke.filter(|stroke| stroke.opacity > UNSEEN && stroke.color != Color::WHITE)?;
     let empty = path.fill.is_none_or(|(color, opacity)| color == Color::WHITE || opacity <= UNSEEN);
-    let whole = outlines.len() == 1 && outline.straight && outline.points.len() > 3 && is_box(&outline.points, &rect);
+    let whole = outlines.len() == 1 && outline.points.len() > 3 && outline.as_box().is_some();
     (empty && whole).then_some(Square { rect, width: stroke.width, color: stroke.color })
 }
 
@@ -184,6 +181,17 @@ struct Outline {
     points: Vec<Point>,
     straight: bool,
     closed: bool,
+}
+
+impl Outline {
+    fn bounds(&self) -> Option<Rect> {
+        Rect::around(self.points.iter().copied())
+    }
+
+    /// The upright rectangle that it is.
+    fn as_box(&self) -> Option<Rect> {
+        self.bounds().filter(|bounds| self.straight && is_box(&self.points, bounds))
+    }
 }
 
 fn outlines(segments: &[Segment]) -> Vec<Outline> {
@@ -246,14 +254,13 @@ impl Marks {
         let known = (self.drawings.len(), self.rounded.len());
         outlines.iter().for_each(|outline| self.take(path, outline, window));
         if path.fill.is_some() && self.drawings.len() > known.0 && self.rounded.len() == known.1 {
-            let boxes = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
-            let bridges = outlined_text::bridges(boxes.collect());
+            let bridges = shapes::bridges(outlines.iter().filter_map(Outline::bounds).collect());
             self.drawings.extend(bridges.iter().filter_map(|bridge| bridge.intersection(window)));
         }
     }
 
     fn take(&mut self, path: &Path, outline: &Outline, window: &Rect) {
-        let Some(bounds) = Rect::around(outline.points.iter().copied()) else { return };
+        let Some(bounds) = outline.bounds() else { return };
         if let Some((color, opacity)) = path.fill.filter(|(_, opacity)| *opacity > UNSEEN)
             && let Some(visible) = bounds.intersection(window)
         {
@@ -273,9 +280,10 @@ impl Marks {
     }
 
     fn take_fill(&mut self, (outline, alone): (&Outline, bool), bounds: &Rect, visible: Rect, color: Color) {
-        if outline.straight && is_box(&outline.points, bounds) {
+        if outline.as_box().is_some() {
             self.take_box(visible, color);
-        } else if let Some(bars) = outline.straight.then(|| l_shaped::bars(&outline.points, bounds, alone)).flatten() {
+        } else if let Some(bars) = outline.straight.then(|| shapes::bent_bars(&outline.points, bounds, alone)).flatten()
+        {
             bars.iter().filter_map(|bar| bar.intersection(&visible)).for_each(|bar| self.take_box(bar, color));
         } else if color == Color::WHITE {
             self.note_rounded(outline, bounds, visible);
@@ -290,7 +298,7 @@ impl Marks {
     }
 
     fn note_rounded(&mut self, outline: &Outline, bounds: &Rect, visible: Rect) {
-        if self.rounded.len() < caps::SOME && round_corners::are_those_of(&outline.points, bounds) {
+        if self.rounded.len() < caps::SOME && shapes::has_round_corners(&outline.points, bounds) {
             self.rounded.push(visible);
         }
     }
@@ -335,7 +343,7 @@ impl Marks {
         let white = color == Color::WHITE;
         if !outline.straight {
             if !white {
-                let bounds = Rect::around(outline.points.iter().copied()).unwrap_or_default();
+                let bounds = outline.bounds().unwrap_or_default();
                 self.push_drawing(outline, &bounds, visible);
             }
             return;
@@ -376,11 +384,7 @@ fn frame_bars(path: &Path, outlines: &[Outline]) -> Option<Vec<Rect>> {
     if !filled || !paired || outlines.len() < 2 || outlines.len() % 2 == 1 {
         return None;
     }
-    let as_box = |outline: &Outline| {
-        let bounds = Rect::around(outline.points.iter().copied())?;
-        (outline.straight && is_box(&outline.points, &bounds)).then_some(bounds)
-    };
-    let mut boxes: Vec<Rect> = outlines.iter().map(as_box).collect::<Option<_>>()?;
+    let mut boxes: Vec<Rect> = outlines.iter().map(Outline::as_box).collect::<Option<_>>()?;
     boxes.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let nested = boxes.windows(2).all(|pair| pair[0].holds(&pair[1]));
     nested.then(|| boxes.chunks_exact(2).flat_map(|pair| sides(&pair[0], &pair[1])).collect())

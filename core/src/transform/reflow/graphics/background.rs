@@ -17,8 +17,8 @@ const BELOW_HEADING: Pt = Pt(40.0);
 /// Sum of red, green and blue above which a colour cannot be read on white paper: nine tenths of that of white.
 const LIGHT: u32 = 690;
 
-/// Whether a fill is a ground of the page: paragraphs cannot have it for their own, since it goes beyond the margins, as
-/// a band across the page or a corner of it, or is as large as half of it.
+/// Whether a fill is a ground of the page: paragraphs cannot have it for their own, since it goes beyond the margins,
+/// as a band across the page or a corner of it, or is as large as half of it.
 pub(in super::super) fn is_ground(rect: &Rect, page: Size) -> bool {
     edges_reached(rect, page) >= 2 || rect.area() >= MOST * page.width * page.height
 }

@@ -43,7 +43,7 @@ pub(super) fn with_curves(
     context.tick((found.rects.len().min(caps::SOME) * lines.len().min(caps::MOST)) as u64)?;
     for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(caps::SOME) {
         let is_blank = || lines_in(rect, lines).next().is_none();
-        // With fewer curves it is a table with a picture in it; without words it is a drawing, as the ticks of a plot are.
+        // With fewer curves it is a table with a picture in it, and without words a drawing: the ticks of a plot.
         let many = tally.seeds as f32 >= LITTLE * tally.marks() as f32 || tally.area >= LITTLE * rect.area();
         if many || (tally.seeds > FEW_MARKS && is_blank()) {
             let framed = frames(rect, at, &found, &rects);

@@ -18,10 +18,10 @@ use super::flatten;
 use super::float::Float;
 use super::region::regions;
 use super::tolerances::{
-    BESIDE, FEW_LETTERS, FEW_MARKS, FIGURE_HEIGHT, LABEL, LITTLE, LONG_LINE, MOST, MUCH, NEARLY_ALL, SAME_BASE_LINE,
-    SEVERAL, SMALL, TYPE_AREA,
+    BESIDE, FEW_LETTERS, FEW_MARKS, FIGURE_HEIGHT, FIVE_LINES, LABEL, LINE_BOX, LINES_BESIDE, LITTLE, LONG_LINE, MOST,
+    MUCH, NEARLY_ALL, SAME_BASE_LINE, SEVERAL, SMALL, TYPE_AREA, WORDS,
 };
-use super::{lines_in, pictogram, take_lines};
+use super::{lines_in, take_lines};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Origin;
@@ -42,6 +42,11 @@ const PIE_SIDE: Em = Em(8.0);
 const PART_LINES: usize = 2;
 /// Distance within which a line goes on beside such a fill: some spaces; the next column is further off.
 const GOES_ON: Em = Em(0.8);
+
+/// How many times as long as the other a side of a sign may be: a longer one is a button or a heading on a ground.
+const OBLONG: f32 = 1.6;
+/// Distance within which the text beside a sign begins: the next column is further off.
+const BESIDE_SIGN: Pt = Pt(24.0);
 
 /// What is drawn on a page.
 #[derive(Debug, Default)]
@@ -83,7 +88,7 @@ pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) ->
         context.tick(content.lines.len() as u64)?;
         let figure =
             !is_frame(&rect, content) && is_figure(&rect, made, content.lines) && !is_mount(&rect, content, context)?;
-        let sign = pictogram::is_sign(&rect, content.lines);
+        let sign = is_sign(&rect, content.lines);
         if figure && !sign {
             grow(&mut rect, content);
         }
@@ -110,11 +115,9 @@ pub(in super::super) fn ornaments(
     let rules = rules.chain(content.marks.vertical.iter().map(|rule| rule.rect(false)));
     let rects: Vec<Rect> = fills.chain(rules).chain(content.marks.drawings.iter().copied()).collect();
     context.tick((rects.len() * lines.len().min(caps::MOST)) as u64)?;
-    let found = regions(&rects, page.size, context)?;
-    let drawn = merged(found.rects.into_iter().map(|rect| Region { rect, figure: false }).collect());
     let known = known.figures.iter().chain(known.floats.iter().map(|float| &float.picture)).map(|picture| picture.rect);
     let taken: Vec<Rect> = content.tables.iter().copied().chain(known).collect();
-    let floats: Vec<Float> = floats(&drawn, page, &taken, context)?.into_iter().flatten().collect();
+    let floats = behind_text(&rects, page, &taken, context)?;
     // Text keeps its place on what is drawn behind it.
     let behind = |rect: &Rect| floats.iter().any(|float| float.picture.rect.expand(BLEED.0).holds(rect));
     content.marks.fills.retain(|fill| !grounds.contains(&fill.rect) && !behind(&fill.rect));
@@ -137,9 +140,14 @@ fn is_part_of_line(fill: &Rect, lines: &[Line]) -> bool {
 pub(in super::super) fn everything(page: &Page, marks: &Marks, context: &Context) -> Result<Vec<Float>> {
     let fills = marks.fills.iter().map(|fill| fill.rect);
     let rects: Vec<Rect> = marks.drawings.iter().copied().chain(fills).chain(marks.rules()).collect();
-    let found = regions(&rects, page.size, context)?.rects.into_iter();
+    behind_text(&rects, page, &[], context)
+}
+
+/// What is drawn in the regions that marks make, but for what lies in `taken`.
+fn behind_text(marks: &[Rect], page: &Page, taken: &[Rect], context: &Context) -> Result<Vec<Float>> {
+    let found = regions(marks, page.size, context)?.rects.into_iter();
     let drawn = merged(found.map(|rect| Region { rect, figure: false }).collect());
-    Ok(floats(&drawn, page, &[], context)?.into_iter().flatten().collect())
+    Ok(floats(&drawn, page, taken, context)?.into_iter().flatten().collect())
 }
 
 /// Whether a region stands in the text as a figure, with the words in it.
@@ -169,6 +177,24 @@ fn is_figure(rect: &Rect, made: Tally, lines: &[Line]) -> bool {
         && made.area >= MOST * rect.area()
         && side >= PIE_SIDE * size;
     !prose && (all == 0 || ((emblem || pie) && !ruled) || (made.marks() > FEW_MARKS && !ornament))
+}
+
+/// Whether a drawing is a sign, as manuals warn with: it is small, holds a word or two, and several lines of text begin
+/// beside it. Where these close up below it, they run around it (`text_wrap`).
+pub(super) fn is_sign(rect: &Rect, lines: &[Line]) -> bool {
+    let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
+    if short < LINE_BOX || long > FIVE_LINES || long > OBLONG * short {
+        return false;
+    }
+    let (inside, outside): (Vec<&Line>, Vec<&Line>) =
+        lines.iter().take(caps::MOST).partition(|line| rect.contains(line.rect.center()));
+    let letters: usize = inside.iter().map(|line| line.letters()).sum();
+    let begins_beside = |line: &&&Line| {
+        (rect.top..=rect.bottom).contains(&line.rect.center().y)
+            && (-BLEED.0..=BESIDE_SIGN.0).contains(&(line.rect.left - rect.right))
+            && line.letters() >= WORDS
+    };
+    (1..=WORDS).contains(&letters) && outside.iter().filter(begins_beside).count() >= LINES_BESIDE
 }
 
 /// Whether a region is what is drawn around the text of a page, a table among it.
@@ -429,5 +455,33 @@ mod tests {
         assert!(is_part_of_line(&fill, &[date.clone(), line(206.0, 400.0, 90.0)]));
         assert!(!is_part_of_line(&fill, &[date.clone(), line(220.0, 400.0, 90.0)]), "another column");
         assert!(!is_part_of_line(&fill, &[date, line(206.0, 400.0, 84.0)]), "another line");
+    }
+
+    fn line_at(text: &str, left: f32, top: f32) -> Line {
+        let rect = Rect { left, top, right: left + 5.0 * text.len() as f32, bottom: top + 10.0 };
+        Line {
+            words: vec![super::super::super::text::word::Word { text: text.into(), rect, ..Default::default() }],
+            rect,
+            ..Line::default()
+        }
+    }
+
+    #[test]
+    fn a_word_in_a_drawing_beside_lines_is_a_sign() {
+        let sign = Rect { left: 50.0, top: 100.0, right: 82.0, bottom: 132.0 };
+        let text = "If you are filing your tax return";
+        let beside = |left: f32, word: &str| {
+            let lines = [line_at(word, 55.0, 110.0), line_at(text, left, 101.0), line_at(text, left, 113.0)];
+            is_sign(&sign, &lines)
+        };
+        assert!(beside(88.0, "TIP"));
+        assert!(!beside(120.0, "TIP"), "text of another column");
+        assert!(!beside(88.0, ""), "a drawing without words");
+        assert!(!is_sign(&sign, &[line_at("TIP", 55.0, 110.0), line_at(text, 88.0, 101.0)]), "a single line");
+        let button = Rect { bottom: 118.0, ..sign };
+        assert!(!is_sign(
+            &button,
+            &[line_at("TIP", 55.0, 103.0), line_at(text, 88.0, 98.0), line_at(text, 88.0, 106.0)]
+        ));
     }
 }

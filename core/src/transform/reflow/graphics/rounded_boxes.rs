@@ -8,7 +8,7 @@ use super::super::sketch::BLEED;
 use super::super::text::line::Line;
 use super::region::regions;
 use super::tolerances::{LABEL, SAME_EDGE, SHADOW};
-use super::{lines_in, pictogram};
+use super::{figure, lines_in};
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::{Rect, Size};
@@ -21,7 +21,7 @@ const DEPTH: usize = 3;
 pub(super) fn may_be(card: &Rect, lines: &[Line], pictures: &[Picture]) -> bool {
     let longest = lines_in(card, lines).map(Line::letters).max();
     let shown = pictures.iter().filter(|picture| card.contains(picture.rect.center())).count();
-    longest.is_some_and(|longest| shown <= 1 || longest > LABEL) && !pictogram::is_sign(card, lines)
+    longest.is_some_and(|longest| shown <= 1 || longest > LABEL) && !figure::is_sign(card, lines)
 }
 
 /// The drawings of a page, and `others`, its rules and fills, without its cards and their grounds; `boxes` are those

@@ -30,7 +30,7 @@ const MIN_SIDE: Pt = Pt(45.0);
 const DENSE: f32 = 0.15;
 /// Least height and width of what a pen has written.
 const WRITTEN: (Pt, Pt) = (Pt(10.0), Pt(24.0));
-/// How many squares a pen inks on the average where it passes: a rule inks one or two, even where the scan is not straight.
+/// How many squares a pen inks on the average where it passes: one or two are a rule's, even on a slanting scan.
 const STROKES: f32 = 2.0;
 
 /// The pictures on a scan that fills a page with these texts; `None` where most of the scan lies under no text, and is

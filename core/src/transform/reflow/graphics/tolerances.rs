@@ -4,7 +4,7 @@ use crate::units::{Em, Pt};
 
 /// Share of something up to which what covers it is little: rules around numbers and not a chart, labels and not text.
 pub(super) const LITTLE: f32 = 0.2;
-/// Share of letters, or of a page, that is much of it: long lines make what they stand in prose, drawings a page a figure.
+/// Share of letters, or of a page, that is much of it: long lines make a text prose, drawings make a page a figure.
 pub(in super::super) const MUCH: f32 = 0.4;
 /// Share from which on one thing is most of another.
 pub(in super::super) const MOST: f32 = 0.5;
@@ -19,7 +19,7 @@ pub(super) const LEAST: f32 = 0.01;
 
 /// How far edges of texts and boxes lie apart that are meant to be one, or to touch: about the width of a letter.
 pub(in super::super) const SAME_EDGE: Pt = Pt(4.0);
-/// Distance from an edge of the page within which something reaches it: printers' marks and rounding leave no more.
+/// Distance from an edge of the page within which something reaches it: rounding to pixels leaves no more.
 pub(super) const PAGE_EDGE: Pt = Pt(2.0);
 /// How far shadows reach: those of cards on slides and web pages, and those of the edges of paper on a scan.
 pub(super) const SHADOW: Pt = Pt(8.0);
@@ -56,5 +56,5 @@ pub(in super::super) const LINES_BESIDE: usize = 2;
 pub(super) const SEVERAL: usize = 3;
 /// Lines from which on their places say something: labels on a map, fields of a form.
 pub(in super::super) const PLACED_LINES: usize = 4;
-/// Marks up to which a drawing is a box, a badge or an ornament: the sides of two boxes.
+/// Marks up to which a drawing is a box, a badge or an ornament: fewer than the sides of two boxes.
 pub(in super::super) const FEW_MARKS: usize = 7;
