@@ -3,16 +3,25 @@
 use std::collections::BTreeMap;
 
 use super::block::{Block, Para};
+use super::caps;
 use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Anchor};
 use crate::model::pages::{Destination, LinkTarget, OutlineItem, Page};
-use crate::units::Point;
+use crate::units::{Point, Pt};
 use crate::warning::{Warning, WarningCode};
 
-/// Destinations of one page looked at; more are not made for people.
-const MAX_PER_PAGE: usize = 2_000;
+/// How far the top of a paragraph may lie above a destination that leads to it: some point into its first line.
+const ABOVE: Pt = Pt(6.0);
+/// How far right of a paragraph a destination in another column is: the gap of most columns is wider.
+const RIGHT_OF: Pt = Pt(20.0);
+/// How far left of one it is: destinations stand in the margin of paragraphs that have an indent.
+const LEFT_OF: Pt = Pt(40.0);
+/// What a paragraph above a destination counts, in points: more than any below it on usual paper.
+const WRONG_WAY: f32 = 2_000.0;
+/// What one in another column counts, in points: as if it stood half a page further down.
+const OTHER_COLUMN: f32 = 400.0;
 
 /// A destination rounded to whole points: page, then position.
 type Key = (usize, i32, i32);
@@ -50,7 +59,7 @@ impl Places {
             let to = (page.index, i32::MAX, i32::MAX);
             let mut paras: Vec<&mut Para> = Vec::new();
             page.blocks_mut().for_each(|block| collect(block, &mut paras));
-            for (key, name) in self.0.range(from..=to).take(MAX_PER_PAGE) {
+            for (key, name) in self.0.range(from..=to).take(caps::MANY) {
                 context.tick(paras.len() as u64)?;
                 let at = Point { x: key.2 as f32, y: key.1 as f32 };
                 if let Some(para) = paras.iter_mut().min_by(|a, b| distance(a, at).total_cmp(&distance(b, at))) {
@@ -107,7 +116,8 @@ fn collect<'a>(block: &'a mut Block, paras: &mut Vec<&'a mut Para>) {
 fn distance(para: &Para, at: Point) -> f32 {
     let rect = para.rect();
     let below = rect.top - at.y;
-    let vertical = if below >= -6.0 { below.abs() } else { 2_000.0 - below };
-    let beside = at.x > rect.right + 20.0 || (at.x > 1.0 && at.x < rect.left - 40.0);
-    vertical + if beside { 400.0 } else { 0.0 }
+    let vertical = if below >= -ABOVE { below.abs() } else { WRONG_WAY - below };
+    // One at the edge of the page says nothing about columns.
+    let beside = at.x > rect.right + RIGHT_OF || (at.x > 1.0 && at.x < rect.left - LEFT_OF);
+    vertical + if beside { OTHER_COLUMN } else { 0.0 }
 }

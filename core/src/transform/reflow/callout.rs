@@ -4,44 +4,34 @@
 //! text than a border may stand is drawn behind it, as large as it is.
 
 use super::block::{Block, Panel, Para};
+use super::caps;
 use super::color::is_dark;
 use super::element::Picture;
 use super::graphics::float::Float;
+use super::graphics::tolerances::{FILLED, SAME_EDGE};
 use super::page_blocks::ColumnSet;
 use super::sketch::Sketch;
 use super::vector::FilledRect;
+use super::vector::tolerances::{THICKEST, THINNEST};
 use crate::model::flow::{Align, Border, Borders, Color, Edges, Origin, Shape};
 use crate::model::pages::Segment;
-use crate::units::{Point, Rect};
+use crate::units::{Point, Pt, Rect};
 
-/// Widest bar in points.
-const MAX_BAR: f32 = 6.0;
-/// Height of a bar as a multiple of its width at the least.
+/// Height of a bar as a multiple of its width at the least: a lower one is a box or a bullet.
 const SLENDER: f32 = 3.0;
-/// Distance in points within which edges are one, and by which text may stand out of its panel.
-const SAME_EDGE: f32 = 3.0;
-/// Difference of indents in points that is none: one frame stands around such paragraphs.
-const SAME_INDENT: f32 = 0.5;
-/// Largest distance of a border from its text in points.
-const MAX_ROOM: f32 = Border::FARTHEST;
-/// Least distance worth a border.
-const MIN_ROOM: f32 = 1.0;
-/// Width of a border that only holds the ground away from its text: the thinnest there is.
-const THIN: f32 = 0.25;
-/// Share of a paragraph that a fill lies behind to be its ground.
-const BEHIND: f32 = 0.85;
-/// Shades of a page that may be grounds, and floats that may be bars.
-const MAX_FILLS: usize = 2_000;
-const MAX_BARS: usize = 100;
+/// Difference of indents that is none: one frame stands around such paragraphs.
+const SAME_INDENT: Pt = Pt(0.5);
+/// Distance of a border from its text that is worth one: borders are placed by whole points.
+const MIN_ROOM: Pt = Pt(1.0);
 
 /// The last of the fills that lies behind a paragraph; none where that is white.
 pub(super) fn ground_of(para: &Para, fills: &[FilledRect]) -> Option<usize> {
     let rect = para.rect();
     let behind = |fill: &FilledRect| {
         let common = fill.rect.intersection(&rect);
-        common.is_some_and(|common| common.area() >= BEHIND * rect.area())
+        common.is_some_and(|common| common.area() >= FILLED * rect.area())
     };
-    let first = fills.len().saturating_sub(MAX_FILLS);
+    let first = fills.len().saturating_sub(caps::MANY);
     let last = fills.iter().skip(first).rposition(behind).map(|at| first + at)?;
     fills.get(last).filter(|fill| fill.color != Color::WHITE).map(|_| last)
 }
@@ -49,7 +39,7 @@ pub(super) fn ground_of(para: &Para, fills: &[FilledRect]) -> Option<usize> {
 /// Finds the panels of a page; their bars are floats no more.
 pub(super) fn mark(parts: &mut [ColumnSet], fills: &[FilledRect], floats: &mut Vec<Float>) {
     let mut bars: Vec<Bar> = floats.iter().enumerate().filter_map(|(at, float)| Bar::of(at, float)).collect();
-    bars.truncate(MAX_BARS);
+    bars.truncate(caps::FEW);
     if fills.is_empty() && bars.is_empty() {
         return;
     }
@@ -95,7 +85,7 @@ fn is_large(blocks: &[Block], fill: &FilledRect) -> bool {
     let left = paras().map(start).fold(f32::INFINITY, f32::min);
     let right = paras().map(|para| para.frame.right.max(para.rect().right)).fold(f32::NEG_INFINITY, f32::max);
     let Rect { left: from, top: above, right: to, bottom: below } = fill.rect;
-    [left - from, top - above, to - right, below - bottom].iter().any(|room| *room > MAX_ROOM)
+    [left - from, top - above, to - right, below - bottom].iter().any(|room| *room > Border::FARTHEST)
 }
 
 /// Takes the colour of drawn grounds off the paragraphs that stand on them, and notes which light words can be read there.
@@ -137,7 +127,7 @@ impl Bar {
         let mut fills = sketch.shapes.iter().map(|shape| shape.fill.filter(|_| shape.stroke.is_none()));
         let (color, opacity) = fills.next()??;
         let one = opacity >= 1.0 && fills.all(|fill| fill == Some((color, opacity)));
-        let slender = rect.width() <= MAX_BAR && rect.height() >= SLENDER * rect.width().max(THIN);
+        let slender = rect.width() <= THICKEST && rect.height() >= SLENDER * rect.width().max(THINNEST);
         (plain && one && slender).then_some(Bar { float: at, rect, color })
     }
 
@@ -146,7 +136,7 @@ impl Bar {
         let rect = para.rect();
         let room = rect.left - self.rect.right;
         let whole = rect.top >= self.rect.top - SAME_EDGE && rect.bottom <= self.rect.bottom + SAME_EDGE;
-        whole && (0.0..=MAX_ROOM).contains(&room)
+        whole && (0.0..=Border::FARTHEST).contains(&room)
     }
 }
 
@@ -171,17 +161,18 @@ impl Home {
 fn frame(blocks: &mut [Block], fill: Option<&FilledRect>, bar: Option<&Bar>) -> bool {
     let mut paras: Vec<&mut Para> = blocks.iter_mut().filter_map(Block::text_mut).collect();
     let Some(room) = room(&paras, fill, bar) else { return false };
+    // The thinnest border holds the ground away from the text.
     let held = |room: f32| {
         let color = fill?.color;
-        (room >= THIN + MIN_ROOM).then_some(Border { width: THIN, color })
+        (room >= THINNEST + MIN_ROOM).then_some(Border { width: THINNEST, color })
     };
-    let bar = bar.map(|bar| Border { width: bar.rect.width().max(THIN), color: bar.color });
+    let bar = bar.map(|bar| Border { width: bar.rect.width().max(THINNEST), color: bar.color });
     let (top, right, bottom) = (held(room.top), held(room.right), held(room.bottom));
     let borders = Borders { top, right, bottom, left: bar.or_else(|| held(room.left)) };
     if borders == Borders::default() {
         return false;
     }
-    let within = |room: f32| (room - THIN).max(0.0);
+    let within = |room: f32| (room - THINNEST).max(0.0);
     let left = if bar.is_some() { room.left.max(0.0) } else { within(room.left) };
     let inner = Edges { top: within(room.top), right: within(room.right), bottom: within(room.bottom), left };
     let count = paras.len();
@@ -197,7 +188,7 @@ fn frame(blocks: &mut [Block], fill: Option<&FilledRect>, bar: Option<&Bar>) -> 
 fn end_at(blocks: &mut [Block], fill: &FilledRect) {
     for para in blocks.iter_mut().filter_map(Block::text_mut) {
         let room = para.frame.right - para.indent_end - fill.rect.right;
-        if room > MAX_ROOM && para.rect().right <= fill.rect.right {
+        if room > Border::FARTHEST && para.rect().right <= fill.rect.right {
             para.indent_end += room;
         }
     }
@@ -223,7 +214,7 @@ fn room(paras: &[&mut Para], fill: Option<&FilledRect>, bar: Option<&Bar>) -> Op
         bottom: area.bottom - last.bottom(),
         left: edge - bar.map_or(area.left, |bar| bar.rect.right),
     };
-    let close = [room.top, room.right, room.bottom, room.left].iter().all(|room| *room <= MAX_ROOM);
+    let close = [room.top, room.right, room.bottom, room.left].iter().all(|room| *room <= Border::FARTHEST);
     let holds = room.left >= -SAME_EDGE && area.right >= around.right - SAME_EDGE;
     (even && close && holds).then_some(room)
 }

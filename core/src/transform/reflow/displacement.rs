@@ -6,10 +6,10 @@ use super::element::{PageElement, is_beside};
 use super::reading_order::Region;
 use super::text::level::LEVEL;
 use super::text::line::Line;
-use crate::units::{Rect, Size};
+use crate::units::{Em, Rect, Size};
 
-/// Height of a line as a multiple of its size: as low as lines of text are set.
-const LINE: f32 = 0.95;
+/// Height of a line: as low as lines of text are set.
+const LINE: Em = Em(0.95);
 
 /// Mean distance in points by which letters move.
 pub(super) fn of(regions: &[Region], size: Size) -> f32 {

@@ -7,7 +7,7 @@ use super::reading_order::{Region, RegionColumn};
 use crate::model::flow::Edges;
 use crate::units::Rect;
 
-/// Lines beside the pictures of each column, at the most.
+/// Lines beside the pictures of each column at the most: a caption with what explains it. Longer texts are columns.
 const MAX_LINES: usize = 12;
 
 /// Whether columns are a picture each with the text that belongs to it.

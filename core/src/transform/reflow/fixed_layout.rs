@@ -6,10 +6,12 @@
 
 use std::collections::BTreeSet;
 
+use super::caps;
 use super::displacement;
 use super::element::{Grid, PageElement, Picture};
 use super::graphics::background;
 use super::graphics::float::Float;
+use super::graphics::tolerances::{FEW_MARKS, FILLED, MUCH, PLACED_LINES, TYPE_AREA};
 use super::reading_order::Region;
 use super::sketch::Sketch;
 use super::text::line::{self, Line};
@@ -19,42 +21,30 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Border, Borders, Color, Origin, Shape, Wrap};
 use crate::model::path;
-use crate::units::{Point, Rect, Size, twips};
+use crate::units::{Em, Point, Pt, Rect, Size, twips};
 
-/// Letters of a page from which on its text flows, whatever else it shows.
+/// Letters of a page from which on its text flows, whatever else it shows: half a page of prose.
 const MANY_LETTERS: usize = 1_500;
-/// Letters of a line of running text, and such lines that may stand on a drawing.
+/// Letters of a line of running text.
 const LONG_LINE: usize = 50;
+/// Such lines that may stand on a drawing: a legend or a note.
 const LONG_LINES: usize = 6;
-/// Share of the page that one drawing covers at the least, and the outlines up to which it is a ground or a frame.
-const DRAWN: f32 = 0.75;
+/// Outlines up to which a drawing is a ground or a frame.
 const FEW_SHAPES: usize = 20;
-
-/// Mean distance in points that letters would move from which on a page keeps its places, and the shares of its letters
-/// in lines of running text, and in one table, up to which it does: of those people want the text and the table.
-const STRAINED: f32 = 10.0;
-const PROSE: f32 = 0.4;
-const TABLE: f32 = 0.6;
-/// Width of a line of running text as a multiple of its size: narrow columns have such lines. Where letters would move
-/// by so many points that nothing is left of the page, only long lines are such.
-const WIDE_LINE: f32 = 18.0;
-const TORN: f32 = 100.0;
-/// The same for a page whose drawings have so many outlines, where so much of the text stands on them.
-const DISPLACED: f32 = 0.5;
-const MANY_SHAPES: usize = 40;
-const BOXED: f32 = 0.8;
-/// Width of a page as a multiple of its height from which on it is neither paper nor a slide; the pictures, cells and
-/// outlines of a figure at the least, and the share of the page that they cover.
+/// Outlines from which on the drawings of a page are the boxes of a form.
+const MANY_SHAPES: usize = 2 * FEW_SHAPES;
+/// Mean distance that letters would move from which on a page keeps its places: about a line.
+const STRAINED: Pt = Pt(10.0);
+/// The same from which on nothing is left of the page, so that only long lines are prose.
+const TORN: Pt = Pt(100.0);
+/// The same for text in the boxes of a form, which it leaves at once.
+const DISPLACED: Pt = Pt(0.5);
+/// Width of a line of running text: narrow columns have such lines.
+const WIDE_LINE: Em = Em(18.0);
+/// Width of a page as a multiple of its height from which on it is neither paper nor a slide, which has 16 to 9.
 const BANNER: f32 = 1.85;
-const PARTS: usize = 8;
-const MOSTLY: f32 = 0.4;
-/// Pictures that a page is put together of at the least, and how many times as many as its lines they are.
+/// Pictures that a page is put together of at the least.
 const MANY_PICTURES: usize = 24;
-const LINES_TO_PICTURES: usize = 2;
-/// Sides of cells that are drawn.
-const MAX_SIDES: usize = 4_000;
-/// Lines of a page whose places matter at the least.
-const FEW_LINES: usize = 4;
 
 /// Gives what stands on a page that is a sheet a place of its own; other pages stay as they are. Its `fills` are drawn.
 pub(super) fn settle(
@@ -136,7 +126,7 @@ impl Sheet {
         for (border, side) in sides {
             let Some(Border { width, color }) = border else { continue };
             let place = [side.left, side.top, side.right, side.bottom].map(twips);
-            if self.sides.len() < MAX_SIDES && self.sides.insert(place) {
+            if self.sides.len() < caps::MOST && self.sides.insert(place) {
                 self.area(side.expand(width / 2.0), color);
             }
         }
@@ -166,21 +156,37 @@ fn placed(lines: Vec<Line>) -> Option<PageElement> {
     Some(PageElement::Turned(lines, around, 0))
 }
 
+fn elements(regions: &[Region]) -> impl Iterator<Item = &PageElement> {
+    regions.iter().flat_map(Region::elements)
+}
+
+fn lines(regions: &[Region]) -> impl Iterator<Item = &Line> {
+    elements(regions).flat_map(PageElement::lines)
+}
+
+/// Whether a page has no more words than stand on a drawing, few of them in lines of running text.
+fn has_few_words(regions: &[Region]) -> bool {
+    lines(regions).map(Line::letters).sum::<usize>() <= MANY_LETTERS
+        && lines(regions).filter(|line| line.letters() >= LONG_LINE).count() <= LONG_LINES
+}
+
 /// Whether text that flows would leave its places: most of what stands on a page stands beside something else.
 fn is_strained(regions: &[Region], size: Size) -> bool {
-    let elements = || regions.iter().flat_map(Region::elements);
     let letters = |element: &PageElement| element.lines().map(Line::letters).sum::<usize>();
-    let all: usize = elements().map(letters).sum();
-    let table = elements().filter(|element| matches!(element, PageElement::Table(_))).map(letters).max().unwrap_or(0);
-    if elements().flat_map(PageElement::lines).count() < FEW_LINES || table as f32 > TABLE * all as f32 {
+    let all: usize = elements(regions).map(letters).sum();
+    let table =
+        elements(regions).filter(|element| matches!(element, PageElement::Table(_))).map(letters).max().unwrap_or(0);
+    // Of a page that is one table, and little beside it, people want the table.
+    let beside = (all - table) as f32;
+    if lines(regions).count() < PLACED_LINES || beside < MUCH * all as f32 {
         return false;
     }
     let strain = displacement::of(regions, size);
     let is_prose = |line: &&Line| {
         if strain >= TORN { line.letters() >= LONG_LINE } else { line.rect.width() >= WIDE_LINE * line.size }
     };
-    let prose: usize = elements().flat_map(PageElement::lines).filter(is_prose).map(Line::letters).sum();
-    strain >= STRAINED && prose as f32 <= PROSE * all as f32
+    let prose: usize = lines(regions).filter(is_prose).map(Line::letters).sum();
+    strain >= STRAINED && prose as f32 <= MUCH * all as f32
 }
 
 /// Whether text that flows would leave its places in a drawing of many outlines that nearly all of it stands on, such
@@ -189,35 +195,27 @@ fn is_filled_in(regions: &[Region], floats: &[Float], size: Size) -> bool {
     let behind = floats.iter().filter(|float| float.wrap == Wrap::Behind).map(|float| &float.picture);
     let drawings: Vec<&Picture> = behind.filter(|picture| shapes(picture) > FEW_SHAPES).collect();
     let boxed = |line: &&Line| drawings.iter().any(|drawing| drawing.rect.contains(line.rect.center()));
-    let lines = || regions.iter().flat_map(Region::elements).flat_map(PageElement::lines);
-    let all: usize = lines().map(Line::letters).sum();
-    let inside: usize = lines().filter(boxed).map(Line::letters).sum();
+    let all: usize = lines(regions).map(Line::letters).sum();
+    let inside: usize = lines(regions).filter(boxed).map(Line::letters).sum();
     let outlines: usize = drawings.iter().map(|drawing| shapes(drawing)).sum();
-    outlines > MANY_SHAPES && inside as f32 >= BOXED * all as f32 && displacement::of(regions, size) >= DISPLACED
+    outlines > MANY_SHAPES && inside as f32 >= FILLED * all as f32 && displacement::of(regions, size) >= DISPLACED
 }
 
 /// Whether a page is one drawing of many outlines with some words on it: no lines of text that follow one another.
 fn is_sheet(regions: &[Region], floats: &[Float], size: Size) -> bool {
-    let elements = || regions.iter().flat_map(Region::elements);
-    let letters: usize = elements().flat_map(PageElement::lines).map(Line::letters).sum();
-    let table = elements().any(|element| matches!(element, PageElement::Table(_)));
-    if letters == 0 || letters > MANY_LETTERS || table {
+    let is_table = |element: &PageElement| matches!(element, PageElement::Table(_));
+    if lines(regions).all(|line| line.letters() == 0) || elements(regions).any(is_table) || !has_few_words(regions) {
         return false;
     }
-    let pictures =
-        elements().filter_map(|element| if let PageElement::Picture(picture) = element { Some(picture) } else { None });
-    let prose = elements().flat_map(PageElement::lines).filter(|line| line.letters() >= LONG_LINE).count();
+    let pictures = elements(regions)
+        .filter_map(|element| if let PageElement::Picture(picture) = element { Some(picture) } else { None });
     let mut drawn = pictures.chain(floats.iter().map(|float| &float.picture));
-    prose <= LONG_LINES
-        && drawn.any(|picture| is_busy(picture) && picture.rect.area() >= DRAWN * size.width * size.height)
+    drawn.any(|picture| is_busy(picture) && picture.rect.area() >= TYPE_AREA * size.width * size.height)
 }
 
 /// Whether a page is a figure that was cut out for another document: wider than paper and slides are, most of it drawn,
 /// be it of boxes in rows and columns.
 fn is_banner(regions: &[Region], floats: &[Float], size: Size) -> bool {
-    let elements = || regions.iter().flat_map(Region::elements);
-    let letters: usize = elements().flat_map(PageElement::lines).map(Line::letters).sum();
-    let prose = elements().flat_map(PageElement::lines).filter(|line| line.letters() >= LONG_LINE).count();
     let part = |element: &PageElement| match element {
         PageElement::Picture(picture) => Some((picture.rect, shapes(picture).max(1))),
         PageElement::Table(grid) => Some((grid.rect, grid.cells.len())),
@@ -225,23 +223,23 @@ fn is_banner(regions: &[Region], floats: &[Float], size: Size) -> bool {
     };
     let behind = floats.iter().map(|float| (float.picture.rect, shapes(&float.picture).max(1)));
     let (mut drawn, mut parts) = (0.0, 0);
-    for (rect, count) in elements().filter_map(part).chain(behind) {
+    for (rect, count) in elements(regions).filter_map(part).chain(behind) {
         (drawn, parts) = (drawn + rect.area(), parts + count);
     }
-    let is_drawn = parts >= PARTS && drawn >= MOSTLY * size.width * size.height;
-    size.width >= BANNER * size.height && letters <= MANY_LETTERS && prose <= LONG_LINES && is_drawn
+    let is_drawn = parts > FEW_MARKS && drawn >= MUCH * size.width * size.height;
+    size.width >= BANNER * size.height && is_drawn && has_few_words(regions)
 }
 
 /// Whether a page is put together of many pictures, its words among them, as some printer drivers paint pages.
 fn is_mosaic(regions: &[Region]) -> bool {
-    let elements = || regions.iter().flat_map(Region::elements);
     let pictures = |element: &PageElement| match element {
         PageElement::Picture(_) => 1,
         PageElement::Table(grid) => grid.cells.iter().map(|cell| cell.pictures.len()).sum(),
         _ => 0,
     };
-    let pictures: usize = elements().map(pictures).sum();
-    pictures >= MANY_PICTURES && elements().flat_map(PageElement::lines).count() * LINES_TO_PICTURES <= pictures
+    let pictures: usize = elements(regions).map(pictures).sum();
+    // Pictures in a text are no such page: half as many lines say what they are.
+    pictures >= MANY_PICTURES && 2 * lines(regions).count() <= pictures
 }
 
 /// Whether a picture is a drawing of many outlines.

@@ -2,7 +2,9 @@
 
 use super::block::{Block, Para};
 use super::element::{PageElement, Picture};
+use super::graphics::background::edges_reached;
 use super::graphics::float::Float;
+use super::graphics::tolerances::{AWAY, SAME_EDGE};
 use super::page::PageElements;
 use super::page_blocks::ColumnSet;
 use super::sketch;
@@ -10,14 +12,8 @@ use crate::model::flow::{Color, Origin, Wrap};
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect};
 
-/// Distance in points from which an ornament does not go with a paragraph.
-const FAR: f32 = 30.0;
-/// Distance in points by which text may reach over the edge of a picture that it stands beside.
-const BESIDE: f32 = 4.0;
 /// Share of the height of a page at which text stays on it, though some lines more or less stand before it.
 const SAFE: f32 = 0.25;
-/// Distance in points from the edges of the page within which a ground reaches them.
-const EDGE: f32 = 2.0;
 
 /// Hangs floats, and text at places of its own, on the paragraphs of their page: floats that go with the text on the
 /// one nearest to their upper edge, all else on one that stays on its page, whatever room its text takes.
@@ -38,7 +34,7 @@ pub(super) fn hang(parts: &mut Vec<ColumnSet>, mut floats: Vec<Float>, height: f
         let distances = holders.map(|para| distance(para, &float)).enumerate();
         let nearest = distances.min_by(|a, b| a.1.total_cmp(&b.1));
         // What is behind the text and far from all of it belongs to the page, among all that does: later ones lie above.
-        if float.wrap == Wrap::Behind && nearest.is_some_and(|(_, distance)| distance > FAR) {
+        if float.wrap == Wrap::Behind && nearest.is_some_and(|(_, distance)| distance > AWAY) {
             float.origin = Origin::Page;
         }
         let at = match float.origin {
@@ -79,10 +75,8 @@ fn ground(float: &Float, page: &PageElements) -> Option<Color> {
     let (color, opacity) = shape.fill?;
     let around = sketch::around(shape)?.moved(Point { x: float.picture.rect.left, y: float.picture.rect.top });
     let straight = !shape.outline.iter().any(|segment| matches!(segment, Segment::Curve(..)));
-    let covers = around.left <= EDGE
-        && around.top <= EDGE
-        && around.right >= page.size.width - EDGE
-        && around.bottom >= page.size.height - EDGE;
+    let covers = edges_reached(&around, page.size) == 4;
+    // Of a rectangle there are its corners, the first one once more, and the end.
     (covers && straight && opacity >= 1.0 && shape.outline.len() <= 6).then_some(color)
 }
 
@@ -113,14 +107,14 @@ pub(super) fn go_around(para: &mut Para, picture: &Rect) {
     if !in_column || rect.top >= picture.bottom || rect.bottom <= picture.top {
         return;
     }
-    let (left, right) = (rect.left >= picture.right - BESIDE, rect.right <= picture.left + BESIDE);
+    let (left, right) = (rect.left >= picture.right - SAME_EDGE, rect.right <= picture.left + SAME_EDGE);
     let (start, end) = if para.rtl { (right, left) } else { (left, right) };
     let width = para.indent_start + para.indent_end;
     para.indent_start = if start { 0.0 } else { para.indent_start };
     para.indent_end = if end { 0.0 } else { para.indent_end };
     para.aside += width - para.indent_start - para.indent_end;
     // Lines that go on below the picture are further out than those beside it.
-    let begins_beside = para.lines.first().is_some_and(|line| line.rect.left >= picture.right - BESIDE);
+    let begins_beside = para.lines.first().is_some_and(|line| line.rect.left >= picture.right - SAME_EDGE);
     if begins_beside && !left && !para.rtl {
         para.indent_first = 0.0;
     }

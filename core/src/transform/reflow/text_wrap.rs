@@ -1,39 +1,25 @@
 //! Pictures beside text: what the order of a page takes for a column of its own.
 
+use super::caps;
 use super::element::{PageElement, Picture};
 use super::graphics::float::{self, Float};
+use super::graphics::tolerances::{AWAY, LINES_BESIDE, MOST, SAME_EDGE};
 use super::reading_order::{Region, RegionColumn};
+use super::sketch::BLEED;
 use super::text::line::Line;
 use crate::model::flow::Wrap;
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Pictures one above the other that text may run beside.
+/// Pictures one above the other that text may run beside: more are a gallery with its texts.
 const MAX_PICTURES: usize = 3;
-/// Share of the height of the text that they stand beside at least: below them, text that runs around them would
-/// take all of the width.
-const TALL: f32 = 0.5;
-
-/// Lines that a picture out of the flow stands beside at the least.
-const MIN_LINES: usize = 2;
-/// Distance in points to the nearest of them in columns: a figure in one is not beside the lines of another.
-const NEAR: f32 = 30.0;
-/// Distance in points between a picture and the line that begins below it, and how far the distance to that line may
-/// differ from that of the lines beside the picture, as a share of it.
-const EDGE: f32 = 4.0;
+/// How far the distance to the line below a picture may differ from that of the lines beside it, as a share of it.
 const SAME_PITCH: f32 = 0.2;
-/// Height of the sign of a line, and its distance from it, as a multiple of the size at most; how far their middles may
-/// differ, and how far the line may begin from those above and below it, as a share of it.
-const SIGN: f32 = 2.0;
-const SIGN_GAP: f32 = 2.0;
-const LEVEL: f32 = 0.5;
-const HANGING: f32 = 0.3;
-/// Distance of a line from the next one, as a multiple of its size at most.
-const NEXT: f32 = 2.5;
-/// Distance in points by which a sign may reach into its line.
-const OVER: f32 = 1.0;
-/// Signs and lines of a page that are looked at.
-const MAX_SIGNS: usize = 400;
-const MAX_LINES: usize = 2_000;
+/// Sides of the sign of a line, and its distance from it, at most: an icon is up to twice as high as letters.
+const SIGN: Em = Em(2.0);
+/// How far a line with a sign may begin from the one above or below it, and differ in size from it.
+const HANGING: Em = Em(0.3);
+/// How far apart such lines are at most: with room for the icons between them.
+const NEXT: Em = Em(2.5);
 
 /// Lets text run beside pictures: where the columns of a part are one of text and others of nothing
 /// but pictures, the pictures hang on the text.
@@ -41,7 +27,8 @@ pub(super) fn part(regions: Vec<Region>, floats: &mut Vec<Float>) -> Vec<Region>
     regions.into_iter().map(|region| region_beside(region, f32::INFINITY, floats)).collect()
 }
 
-/// The same for a region; pictures in one column are up to `near` beside lines.
+/// The same for a region; pictures in one column are up to `near` beside lines: a figure in one of several is not
+/// beside the lines of another.
 fn region_beside(region: Region, near: f32, floats: &mut Vec<Float>) -> Region {
     let columns = match region {
         Region::Columns(columns) => columns,
@@ -49,13 +36,14 @@ fn region_beside(region: Region, near: f32, floats: &mut Vec<Float>) -> Region {
     };
     let (pictures, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|column| pictures_of(column).is_some());
     let (tall, all) = (height(&pictures), height(&others));
-    let fits = !pictures.is_empty() && others.len() == 1 && others.iter().all(has_text) && tall >= TALL * all;
+    // Below lower pictures text that runs around them would take all of the width.
+    let fits = !pictures.is_empty() && others.len() == 1 && others.iter().all(has_text) && tall >= MOST * all;
     if !fits {
         let mut columns: Vec<RegionColumn> = pictures.into_iter().chain(others).collect();
         columns.sort_by(|a, b| a.left.total_cmp(&b.left));
         for column in &mut columns {
             let regions = std::mem::take(&mut column.regions);
-            column.regions = regions.into_iter().map(|region| region_beside(region, NEAR, floats)).collect();
+            column.regions = regions.into_iter().map(|region| region_beside(region, AWAY.0, floats)).collect();
         }
         return Region::Columns(columns);
     }
@@ -68,12 +56,12 @@ fn region_beside(region: Region, near: f32, floats: &mut Vec<Float>) -> Region {
 /// above.
 pub(super) fn sign(elements: &mut [PageElement], floats: &[Float]) {
     let small = elements.iter().filter(|element| matches!(element, PageElement::Picture(_))).map(PageElement::rect);
-    let signs: Vec<Rect> = small.chain(floats.iter().map(|float| float.picture.rect)).take(MAX_SIGNS).collect();
+    let signs: Vec<Rect> = small.chain(floats.iter().map(|float| float.picture.rect)).take(caps::SOME).collect();
     let lines: Vec<(Rect, f32)> = elements.iter().filter_map(own_line).map(|line| (line.rect, line.size)).collect();
     if signs.is_empty() {
         return;
     }
-    for element in elements.iter_mut().take(MAX_LINES) {
+    for element in elements.iter_mut().take(caps::MANY) {
         let PageElement::Line(line) = element else { continue };
         line.signed = signs.iter().any(|sign| is_sign_of(sign, line)) && hangs(line, &lines);
     }
@@ -86,20 +74,20 @@ fn own_line(element: &PageElement) -> Option<&Line> {
 /// Whether a picture is as high as a line and stands right before it.
 fn is_sign_of(sign: &Rect, line: &Line) -> bool {
     let gap = line.rect.left - sign.right;
-    sign.height() <= SIGN * line.size
-        && sign.width() <= SIGN * line.size
-        && (-OVER..=SIGN_GAP * line.size).contains(&gap)
-        && (sign.center().y - line.rect.center().y).abs() <= LEVEL * line.size
+    let most = SIGN * line.size;
+    sign.height().max(sign.width()) <= most
+        && (-BLEED.0..=most).contains(&gap)
+        && (sign.center().y - line.rect.center().y).abs() <= 0.5 * line.size
 }
 
 /// Whether a line next to it begins where a line does: the sign is no part of the text, as small pictures in it are.
 fn hangs(line: &Line, lines: &[(Rect, f32)]) -> bool {
     let near = |(rect, size): &&(Rect, f32)| {
         let away = (rect.center().y - line.rect.center().y).abs();
-        away > LEVEL * line.size && away <= NEXT * line.size && (size - line.size).abs() <= HANGING * line.size
+        away > 0.5 * line.size && away <= NEXT * line.size && (size - line.size).abs() <= HANGING * line.size
     };
     let begins = |rect: &Rect| (rect.left - line.rect.left).abs() <= HANGING * line.size;
-    lines.iter().take(MAX_LINES).filter(near).any(|(rect, _)| begins(rect))
+    lines.iter().take(caps::MANY).filter(near).any(|(rect, _)| begins(rect))
 }
 
 /// Takes the pictures that stand beside lines out of them. Lines that close up below one, at its own edge, run around it,
@@ -128,7 +116,7 @@ fn is_beside(place: &Rect, near: f32, lines: &[Rect]) -> bool {
     let beside = level_with(place, lines);
     let gap = |line: &&Rect| (line.left - place.right).max(place.left - line.right);
     let nearest = beside.iter().map(gap).fold(f32::INFINITY, f32::min);
-    beside.len() >= MIN_LINES && beside.iter().all(|line| gap(line) >= 0.0) && nearest <= near
+    beside.len() >= LINES_BESIDE && beside.iter().all(|line| gap(line) >= 0.0) && nearest <= near
 }
 
 /// Whether the lines beside a place go on below it, at its left edge and at the distance they have beside it.
@@ -137,7 +125,7 @@ fn runs_around(place: &Rect, lines: &[Rect]) -> bool {
     let [.., above, last] = beside[..] else { return false };
     let pitch = last.top - above.top;
     lines.iter().any(|line| {
-        (line.left - place.left).abs() <= EDGE
+        (line.left - place.left).abs() <= SAME_EDGE
             && line.right > last.left
             && (line.top - last.top - pitch).abs() <= SAME_PITCH * pitch
     })

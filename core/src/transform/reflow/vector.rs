@@ -1,41 +1,28 @@
 //! Paths to what they mean for a text document: rules, shaded areas, and drawings.
 
-mod l_shaped;
-mod outlined_text;
-mod round_corners;
+mod shapes;
+pub(super) mod tolerances;
 
+use super::caps;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Border;
 use crate::model::pages::{Color, Item, Page, Path, Segment};
-use crate::units::{Point, Rect};
+use crate::units::{Point, Pt, Rect};
+use tolerances::{MAX_RULE, NOTHING, SAME_SIDE, THICKEST, THINNEST, UNSEEN};
 
-/// Thickest rule in points; a thicker bar is an area.
-const MAX_RULE: f32 = 4.0;
-/// Width of borders in points at the least and at the most.
-const THINNEST: f32 = 0.25;
-const THICKEST: f32 = 6.0;
-/// Distance in points within which pieces of a rule are one.
-const SNAP: f32 = 1.5;
-/// Gap in points between dashes that are one rule.
-const DASH: f32 = 4.0;
+/// Distance within which pieces of a rule are one, beside and after each other: cells draw their sides each for itself.
+const SAME_RULE: Pt = Pt(1.5);
+/// Gap between dashes that are one rule: wider ones part what stands under them, as the rules of several columns do.
+const DASH_GAP: Pt = Pt(4.0);
 /// Points of an outline that may be a rectangle: its corners, the middles of its sides, its end.
 const MAX_BOX_POINTS: usize = 9;
-/// Outlines of a frame of several lines.
-const MAX_FRAME: usize = 8;
-/// Rectangles with round corners of a page that are told from other drawings.
-const MAX_ROUNDED: usize = 400;
-/// Shades that are looked at for what lies under white, and white places of a page that are kept.
-const MAX_UNDER: usize = 64;
-/// Distance in points by which what lies on a fill may reach over its edge.
-const ON_GROUND: f32 = 0.5;
-/// Thickness in points of a side of a frame that is there at all.
-const MIN_BAR: f32 = 0.05;
-/// Side of an outlined square in points that a person may tick, and how much its sides may differ as a
-/// share of it.
-const SQUARE: (f32, f32) = (5.0, 16.0);
+/// Least and greatest side of an outlined square that a person may tick: about as high as letters.
+const TICK_BOX: (Pt, Pt) = (Pt(5.0), Pt(16.0));
+/// How much the sides of such a square may differ, as a share of the longer one.
 const UNEVEN: f32 = 0.15;
-/// Rules of a page beyond which it is a drawing.
+/// Rules beyond which a page is a drawing. Before they are joined: the largest tables have four to a cell, and dotted
+/// lines one to a dot.
 const MAX_RULES: usize = 20_000;
 
 /// A straight line along an axis.
@@ -155,7 +142,7 @@ pub(super) fn marks(page: &Page, context: &Context) -> Result<Marks> {
             _ if is_shadow(path, &outlines) => {
                 let edge = path.reach().and_then(|reach| reach.intersection(&window));
                 marks.drawings.extend(edge);
-                marks.rounded.extend(edge.filter(|_| marks.rounded.len() < MAX_ROUNDED));
+                marks.rounded.extend(edge.filter(|_| marks.rounded.len() < caps::SOME));
             }
             _ => marks.take_all(path, &outlines, &room),
         }
@@ -175,18 +162,17 @@ fn square(path: &Path, outlines: &[Outline], framed: bool) -> Option<Square> {
     if outlines.len() > 2 || outlines.iter().any(|outline| outline.points.len() > MAX_BOX_POINTS) {
         return None;
     }
-    let rect = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
-    let rect = rect.reduce(|a, b| a.union(&b))?;
+    let rect = outlines.iter().filter_map(Outline::bounds).reduce(|a, b| a.union(&b))?;
     let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
-    if short < SQUARE.0 || long > SQUARE.1 || long - short > UNEVEN * long {
+    if short < TICK_BOX.0 || long > TICK_BOX.1 || long - short > UNEVEN * long {
         return None;
     }
     if let Some((color, _)) = path.fill.filter(|_| framed && outlines.len() == 2) {
         return Some(Square { rect, width: 1.0, color });
     }
-    let stroke = path.stroke.filter(|stroke| stroke.opacity > 0.01 && stroke.color != Color::WHITE)?;
-    let empty = path.fill.is_none_or(|(color, opacity)| color == Color::WHITE || opacity <= 0.01);
-    let whole = outlines.len() == 1 && outline.straight && outline.points.len() > 3 && is_box(&outline.points, &rect);
+    let stroke = path.stroke.filter(|stroke| stroke.opacity > UNSEEN && stroke.color != Color::WHITE)?;
+    let empty = path.fill.is_none_or(|(color, opacity)| color == Color::WHITE || opacity <= UNSEEN);
+    let whole = outlines.len() == 1 && outline.points.len() > 3 && outline.as_box().is_some();
     (empty && whole).then_some(Square { rect, width: stroke.width, color: stroke.color })
 }
 
@@ -195,6 +181,17 @@ struct Outline {
     points: Vec<Point>,
     straight: bool,
     closed: bool,
+}
+
+impl Outline {
+    fn bounds(&self) -> Option<Rect> {
+        Rect::around(self.points.iter().copied())
+    }
+
+    /// The upright rectangle that it is.
+    fn as_box(&self) -> Option<Rect> {
+        self.bounds().filter(|bounds| self.straight && is_box(&self.points, bounds))
+    }
 }
 
 fn outlines(segments: &[Segment]) -> Vec<Outline> {
@@ -228,6 +225,12 @@ fn extend(outlines: &mut Vec<Outline>, points: &[Point], straight: bool) {
 }
 
 impl Marks {
+    /// The places of all rules.
+    pub(super) fn rules(&self) -> impl Iterator<Item = Rect> {
+        let across = self.horizontal.iter().map(|rule| rule.rect(true));
+        across.chain(self.vertical.iter().map(|rule| rule.rect(false)))
+    }
+
     /// Makes the sides of all squares rules.
     pub(super) fn rule_squares(&mut self) {
         if self.squares.is_empty() {
@@ -251,15 +254,14 @@ impl Marks {
         let known = (self.drawings.len(), self.rounded.len());
         outlines.iter().for_each(|outline| self.take(path, outline, window));
         if path.fill.is_some() && self.drawings.len() > known.0 && self.rounded.len() == known.1 {
-            let boxes = outlines.iter().filter_map(|outline| Rect::around(outline.points.iter().copied()));
-            let bridges = outlined_text::bridges(boxes.collect());
+            let bridges = shapes::bridges(outlines.iter().filter_map(Outline::bounds).collect());
             self.drawings.extend(bridges.iter().filter_map(|bridge| bridge.intersection(window)));
         }
     }
 
     fn take(&mut self, path: &Path, outline: &Outline, window: &Rect) {
-        let Some(bounds) = Rect::around(outline.points.iter().copied()) else { return };
-        if let Some((color, opacity)) = path.fill.filter(|(_, opacity)| *opacity > 0.01)
+        let Some(bounds) = outline.bounds() else { return };
+        if let Some((color, opacity)) = path.fill.filter(|(_, opacity)| *opacity > UNSEEN)
             && let Some(visible) = bounds.intersection(window)
         {
             let bars = self.horizontal.len() + self.vertical.len();
@@ -270,7 +272,7 @@ impl Marks {
                 return;
             }
         }
-        if let Some(stroke) = path.stroke.filter(|stroke| stroke.opacity > 0.01)
+        if let Some(stroke) = path.stroke.filter(|stroke| stroke.opacity > UNSEEN)
             && let Some(visible) = bounds.intersection(&window.expand(stroke.width / 2.0))
         {
             self.take_stroke(outline, visible, stroke.width, stroke.color.on_white(stroke.opacity));
@@ -278,9 +280,10 @@ impl Marks {
     }
 
     fn take_fill(&mut self, (outline, alone): (&Outline, bool), bounds: &Rect, visible: Rect, color: Color) {
-        if outline.straight && is_box(&outline.points, bounds) {
+        if outline.as_box().is_some() {
             self.take_box(visible, color);
-        } else if let Some(bars) = outline.straight.then(|| l_shaped::bars(&outline.points, bounds, alone)).flatten() {
+        } else if let Some(bars) = outline.straight.then(|| shapes::bent_bars(&outline.points, bounds, alone)).flatten()
+        {
             bars.iter().filter_map(|bar| bar.intersection(&visible)).for_each(|bar| self.take_box(bar, color));
         } else if color == Color::WHITE {
             self.note_rounded(outline, bounds, visible);
@@ -295,7 +298,7 @@ impl Marks {
     }
 
     fn note_rounded(&mut self, outline: &Outline, bounds: &Rect, visible: Rect) {
-        if self.rounded.len() < MAX_ROUNDED && round_corners::are_those_of(&outline.points, bounds) {
+        if self.rounded.len() < caps::SOME && shapes::has_round_corners(&outline.points, bounds) {
             self.rounded.push(visible);
         }
     }
@@ -307,22 +310,22 @@ impl Marks {
         if thin && (color != Color::WHITE || self.is_on_fill(&rect)) {
             self.push_bar(rect, color);
         } else if color == Color::WHITE {
-            let around = |fill: &&FilledRect| fill.rect.expand(ON_GROUND).holds(&rect);
-            let under = self.fills.iter().rev().take(MAX_UNDER).find(around);
-            let under = under.filter(|_| self.whites.len() < MAX_UNDER);
+            let around = |fill: &&FilledRect| fill.rect.expand(SAME_SIDE.0).holds(&rect);
+            let under = self.fills.iter().rev().take(caps::FEW).find(around);
+            let under = under.filter(|_| self.whites.len() < caps::FEW);
             self.whites.extend(under.map(|under| White { rect, under: *under, over: Vec::new() }));
         } else {
             self.fills.push(FilledRect { rect, color });
             let hidden = self.whites.iter_mut().filter(|white| white.rect.intersection(&rect).is_some());
-            hidden.filter(|white| white.over.len() < MAX_UNDER).for_each(|white| white.over.push(rect));
+            hidden.filter(|white| white.over.len() < caps::FEW).for_each(|white| white.over.push(rect));
         }
     }
 
     /// Whether a mark lies on or beside a fill: white is seen there.
     fn is_on_fill(&self, mark: &Rect) -> bool {
-        let mark = mark.expand(ON_GROUND);
+        let mark = mark.expand(SAME_SIDE.0);
         let over = |fill: &FilledRect| fill.color != Color::WHITE && fill.rect.intersection(&mark).is_some();
-        self.fills.iter().rev().take(MAX_UNDER).any(over)
+        self.fills.iter().rev().take(caps::FEW).any(over)
     }
 
     fn push_bar(&mut self, rect: Rect, color: Color) {
@@ -340,7 +343,7 @@ impl Marks {
         let white = color == Color::WHITE;
         if !outline.straight {
             if !white {
-                let bounds = Rect::around(outline.points.iter().copied()).unwrap_or_default();
+                let bounds = outline.bounds().unwrap_or_default();
                 self.push_drawing(outline, &bounds, visible);
             }
             return;
@@ -360,10 +363,11 @@ impl Marks {
     fn push_side(&mut self, side: Rect, width: f32, color: Color) {
         let (dx, dy) = (side.width(), side.height());
         let color = Some(color);
-        if dy <= 0.5 && dx >= dy && width <= MAX_RULE * 2.0 {
+        let thin = width <= MAX_RULE * 2.0;
+        if thin && dy <= SAME_SIDE && dx >= dy {
             let at = f32::midpoint(side.top, side.bottom);
             self.horizontal.push(Ruling { at, from: side.left, to: side.right, width, color });
-        } else if dx <= 0.5 && width <= MAX_RULE * 2.0 {
+        } else if thin && dx <= SAME_SIDE {
             let at = f32::midpoint(side.left, side.right);
             self.vertical.push(Ruling { at, from: side.top, to: side.bottom, width, color });
         } else {
@@ -375,16 +379,12 @@ impl Marks {
 /// The sides of the frames that a path fills: rectangles in rectangles, as programs draw borders. `None` where its
 /// outlines are something else.
 fn frame_bars(path: &Path, outlines: &[Outline]) -> Option<Vec<Rect>> {
-    let filled = path.fill.is_some_and(|(_, opacity)| opacity > 0.01) && path.stroke.is_none();
-    let paired = (path.even_odd && outlines.len() <= MAX_FRAME) || (outlines.len() == 2 && turn_apart(outlines));
+    let filled = path.fill.is_some_and(|(_, opacity)| opacity > UNSEEN) && path.stroke.is_none();
+    let paired = path.even_odd || (outlines.len() == 2 && turn_apart(outlines));
     if !filled || !paired || outlines.len() < 2 || outlines.len() % 2 == 1 {
         return None;
     }
-    let as_box = |outline: &Outline| {
-        let bounds = Rect::around(outline.points.iter().copied())?;
-        (outline.straight && is_box(&outline.points, &bounds)).then_some(bounds)
-    };
-    let mut boxes: Vec<Rect> = outlines.iter().map(as_box).collect::<Option<_>>()?;
+    let mut boxes: Vec<Rect> = outlines.iter().map(Outline::as_box).collect::<Option<_>>()?;
     boxes.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let nested = boxes.windows(2).all(|pair| pair[0].holds(&pair[1]));
     nested.then(|| boxes.chunks_exact(2).flat_map(|pair| sides(&pair[0], &pair[1])).collect())
@@ -405,7 +405,7 @@ fn sides(outer: &Rect, inner: &Rect) -> Vec<Rect> {
         Rect { right: inner.left, ..*outer },
         Rect { left: inner.right, ..*outer },
     ];
-    sides.into_iter().filter(|side| side.width() > MIN_BAR && side.height() > MIN_BAR).collect()
+    sides.into_iter().filter(|side| side.width() > NOTHING && side.height() > NOTHING).collect()
 }
 
 /// Whether two outlines go around in opposite directions, so that what lies in the inner one is no part of the area.
@@ -419,13 +419,13 @@ fn turn_apart(outlines: &[Outline]) -> bool {
 
 /// Whether the corners are those of an upright rectangle.
 fn is_box(points: &[Point], bounds: &Rect) -> bool {
-    let near = |a: f32, b: f32| (a - b).abs() < 0.5;
+    let near = |a: f32, b: f32| (a - b).abs() < SAME_SIDE;
     let points = corners(points);
     (2..=6).contains(&points.len())
         && points.iter().all(|p| {
             (near(p.x, bounds.left) || near(p.x, bounds.right)) && (near(p.y, bounds.top) || near(p.y, bounds.bottom))
         })
-        && (points.len() > 3 || bounds.width().min(bounds.height()) < 0.5)
+        && (points.len() > 3 || bounds.width().min(bounds.height()) < SAME_SIDE)
 }
 
 /// The points of an outline without those in the middle of its sides: some programs begin there.
@@ -452,7 +452,7 @@ fn merged(mut rules: Vec<Ruling>) -> Vec<Ruling> {
     let mut start = 0;
     while start < rules.len() {
         let first = rules[start].at;
-        let count = rules[start..].iter().take_while(|rule| rule.at - first <= SNAP).count();
+        let count = rules[start..].iter().take_while(|rule| rule.at - first <= SAME_RULE).count();
         let mut level: Vec<Ruling> = rules[start..start + count].to_vec();
         level.sort_by(|a, b| a.from.total_cmp(&b.from));
         done.extend(merge_level(level));
@@ -465,7 +465,7 @@ fn merge_level(level: Vec<Ruling>) -> Vec<Ruling> {
     let mut done: Vec<Ruling> = Vec::new();
     for rule in level {
         match done.last_mut() {
-            Some(last) if rule.from <= last.to + DASH.min(SNAP + last.width.max(rule.length())) => {
+            Some(last) if rule.from <= last.to + DASH_GAP.0.min(last.width.max(rule.length()) + SAME_RULE) => {
                 last.to = last.to.max(rule.to);
                 last.width = last.width.max(rule.width);
             }

@@ -1,42 +1,33 @@
 //! Grounds: what is painted behind text, as part of the page's design or of the text.
 
+use super::super::caps;
 use super::super::color::is_dark;
 use super::super::sketch;
 use super::super::text::line::Line;
 use super::super::vector::{FilledRect, White};
 use super::float::Float;
+use super::tolerances::{FIVE_LINES, LINE_BOX, MOST, PAGE_EDGE, SAME_EDGE};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Color, Shape, Wrap};
-use crate::units::{Point, Rect, Size};
+use crate::units::{Point, Pt, Rect, Size};
 
-/// Share of the page from which a fill belongs to the page and not to the text on it.
-const LARGE: f32 = 0.5;
-/// Distance in points from an edge of the page within which a fill reaches it.
-const EDGE: f32 = 2.0;
-/// Edges of the page that a fill reaches which belongs to it: a band across the page, or a corner.
-const EDGES: usize = 2;
-/// Least height in points of a fill that lays out the page, and the room above or below its text that no paragraph
-/// has on its ground.
-const BAND: f32 = 18.0;
-const ROOM: f32 = 60.0;
-/// Distance in points within which text stands in a column, and how far below its heading.
-const COLUMN: f32 = 4.0;
-const REACH: f32 = 40.0;
-/// Drawings and pictures of a page that are looked at for what lies behind its words, and areas in them.
-const MAX_GROUNDS: usize = 64;
-const MAX_AREAS: usize = 512;
-/// Outlines of one drawing that are looked at for what lies behind a line.
-const MAX_SHAPES: usize = 256;
-/// Sum of red, green and blue above which a colour cannot be read on white paper.
+/// How far below its heading a column begins at most: three lines.
+const BELOW_HEADING: Pt = Pt(40.0);
+/// Sum of red, green and blue above which a colour cannot be read on white paper: nine tenths of that of white.
 const LIGHT: u32 = 690;
 
-/// Whether a fill is a ground of the page: paragraphs cannot have it for their own, since it goes beyond the margins.
+/// Whether a fill is a ground of the page: paragraphs cannot have it for their own, since it goes beyond the margins,
+/// as a band across the page or a corner of it, or is as large as half of it.
 pub(in super::super) fn is_ground(rect: &Rect, page: Size) -> bool {
-    let reached =
-        [rect.left <= EDGE, rect.top <= EDGE, rect.right >= page.width - EDGE, rect.bottom >= page.height - EDGE];
-    let edges = reached.into_iter().filter(|reached| *reached).count();
-    edges >= EDGES || rect.area() >= LARGE * page.width * page.height
+    edges_reached(rect, page) >= 2 || rect.area() >= MOST * page.width * page.height
+}
+
+/// How many of its four edges something on a page reaches.
+pub(in super::super) fn edges_reached(rect: &Rect, page: Size) -> usize {
+    let (right, bottom) = (page.width - PAGE_EDGE, page.height - PAGE_EDGE);
+    let reached = [rect.left <= PAGE_EDGE, rect.top <= PAGE_EDGE, rect.right >= right, rect.bottom >= bottom];
+    reached.into_iter().filter(|reached| *reached).count()
 }
 
 /// Shades that are no ground of the page.
@@ -57,23 +48,23 @@ pub(in super::super) fn with_whites(mut fills: Vec<FilledRect>, whites: Vec<Whit
 /// The fills that are much larger than their text, such as that of a side bar, and bands with elements of text side by
 /// side that head no columns: they lay out the page, and paragraphs cannot have them for their own.
 pub(super) fn spacious(fills: &[FilledRect], lines: &[Line]) -> Vec<Rect> {
-    let fills = fills.iter().map(|fill| fill.rect).filter(|rect| rect.height() >= BAND);
+    let fills = fills.iter().map(|fill| fill.rect).filter(|rect| rect.height() >= LINE_BOX);
     let is_spacious = |rect: &Rect| {
         let inside: Vec<&Line> = lines.iter().filter(|line| rect.contains(line.rect.center())).collect();
         let Some(text) = inside.iter().map(|line| line.rect).reduce(|a, b| a.union(&b)) else { return false };
-        let roomy = rect.bottom - text.bottom > ROOM || text.top - rect.top > ROOM;
+        let roomy = rect.bottom - text.bottom > FIVE_LINES || text.top - rect.top > FIVE_LINES;
         roomy || is_band(rect, &inside, lines)
     };
-    fills.take(MAX_AREAS).filter(is_spacious).collect()
+    fills.take(caps::SOME).filter(is_spacious).collect()
 }
 
 /// Whether a fill lies behind one line of text in several pieces, none of which stands over text below.
 fn is_band(rect: &Rect, inside: &[&Line], lines: &[Line]) -> bool {
     let [first, rest @ ..] = inside else { return false };
     let level = |line: &&Line| (line.baseline - first.baseline).abs() <= 0.5 * first.size;
-    let near = |a: f32, b: f32| (a - b).abs() <= COLUMN;
+    let near = |a: f32, b: f32| (a - b).abs() <= SAME_EDGE;
     let heads = |line: &&Line| {
-        let below = lines.iter().filter(|below| (0.0..=REACH).contains(&(below.rect.top - rect.bottom)));
+        let below = lines.iter().filter(|below| (0.0..=BELOW_HEADING.0).contains(&(below.rect.top - rect.bottom)));
         let mut below = below.map(|below| below.rect);
         below.any(|below| near(below.left, line.rect.left) || near(below.right, line.rect.right))
     };
@@ -89,8 +80,8 @@ pub(in super::super) fn mark<'l>(
     floats: &[Float],
     context: &Context,
 ) -> Result<()> {
-    let behind = floats.iter().filter(|float| float.wrap == Wrap::Behind).take(MAX_GROUNDS);
-    let grounds: Vec<Rect> = behind.flat_map(carrying).take(MAX_AREAS).collect();
+    let behind = floats.iter().filter(|float| float.wrap == Wrap::Behind).take(caps::FEW);
+    let grounds: Vec<Rect> = behind.flat_map(carrying).take(caps::SOME).collect();
     if grounds.is_empty() {
         return Ok(());
     }
@@ -112,7 +103,7 @@ fn carrying(float: &Float) -> Vec<Rect> {
     }
     let dark = |shape: &&Shape| shape.fill.is_some_and(|(color, _)| is_dark(color));
     let placed = |shape: Rect| shape.moved(Point { x: rect.left, y: rect.top });
-    let shapes = sketch.shapes.iter().take(MAX_SHAPES).filter(dark).filter_map(sketch::around).map(placed);
+    let shapes = sketch.shapes.iter().take(caps::SOME).filter(dark).filter_map(sketch::around).map(placed);
     sketch.images.iter().map(|image| image.rect).chain(shapes).collect()
 }
 

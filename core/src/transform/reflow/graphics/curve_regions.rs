@@ -1,28 +1,22 @@
 //! Regions of a page with curves or slanting lines in them, which a drawing has and a table has not.
 
+use super::super::caps;
 use super::super::element::Picture;
 use super::super::text::line::Line;
 use super::super::vector::Marks;
-use super::figure::{FEW_MARKS, MAX_LINES, MAX_REGIONS};
+use super::lines_in;
 use super::region::{Regions, regions};
 use super::rounded_boxes;
+use super::tolerances::{FEW_MARKS, LITTLE, NEARLY_ALL};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::Page;
 use crate::units::Rect;
 
-/// Share of curves among the marks of a region, or of its area, from which rules and fills beside
-/// them belong to a drawing and not to a table with a picture in it.
-const SEED_SHARE: f32 = 0.2;
-/// Curves from which on a region without words in it is a drawing, however many rules it has: the ticks of a plot.
-const MANY_SEEDS: usize = 8;
-/// Share of a region from which on a mark may be the frame of a figure in it, and how many are looked at.
+/// Share of a region from which on a mark may be the frame of a figure in it: up to ten stand side by side.
 const FRAME: f32 = 0.1;
-const MAX_FRAMES: usize = 64;
 /// Marks in frames to each that lies outside of them: a shadow over an edge.
 const STRAYS: usize = 20;
-/// Share of the page from which a fill is its background.
-const PAGE: f32 = 0.9;
 
 /// The regions that hold curves or slanting lines, with what they are made of.
 pub(super) fn with_curves(
@@ -32,14 +26,12 @@ pub(super) fn with_curves(
     context: &Context,
 ) -> Result<Vec<(Rect, Tally)>> {
     let area = page.size.width * page.size.height;
-    let fills = marks.fills.iter().map(|fill| fill.rect).filter(|rect| rect.area() < PAGE * area);
-    let rules = marks.horizontal.iter().map(|rule| rule.rect(true));
-    let rules = rules.chain(marks.vertical.iter().map(|rule| rule.rect(false)));
+    let fills = marks.fills.iter().map(|fill| fill.rect).filter(|rect| rect.area() < NEARLY_ALL * area);
     if marks.drawings.is_empty() {
         return Ok(Vec::new());
     }
-    let others: Vec<Rect> = fills.chain(rules).collect();
-    context.tick((marks.rounded.len() * (lines.len().min(MAX_LINES) + pictures.len())) as u64)?;
+    let others: Vec<Rect> = fills.chain(marks.rules()).collect();
+    context.tick((marks.rounded.len() * (lines.len().min(caps::MOST) + pictures.len())) as u64)?;
     let boxes: Vec<Rect> =
         marks.rounded.iter().filter(|rect| rounded_boxes::may_be(rect, lines, pictures)).copied().collect();
     let (mut rects, others) = rounded_boxes::without(marks.drawings.clone(), others, boxes, page.size, context)?;
@@ -48,11 +40,12 @@ pub(super) fn with_curves(
     let found = regions(&rects, page.size, context)?;
     let counted = count(&found, &rects, seeds);
     let (mut drawn, mut few): (Vec<(Rect, Tally)>, Vec<usize>) = (Vec::new(), Vec::new());
-    context.tick((found.rects.len().min(MAX_REGIONS) * lines.len().min(MAX_LINES)) as u64)?;
-    for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(MAX_REGIONS) {
-        let is_blank = || !lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
-        let many = tally.seeds as f32 >= SEED_SHARE * tally.marks() as f32 || tally.area >= SEED_SHARE * rect.area();
-        if many || (tally.seeds >= MANY_SEEDS && is_blank()) {
+    context.tick((found.rects.len().min(caps::SOME) * lines.len().min(caps::MOST)) as u64)?;
+    for (at, (rect, tally)) in found.rects.iter().zip(&counted).enumerate().take(caps::SOME) {
+        let is_blank = || lines_in(rect, lines).next().is_none();
+        // With fewer curves it is a table with a picture in it, and without words a drawing: the ticks of a plot.
+        let many = tally.seeds as f32 >= LITTLE * tally.marks() as f32 || tally.area >= LITTLE * rect.area();
+        if many || (tally.seeds > FEW_MARKS && is_blank()) {
             let framed = frames(rect, at, &found, &rects);
             let whole = framed.is_empty().then_some((*rect, *tally));
             drawn.extend(framed.into_iter().chain(whole));
@@ -75,7 +68,7 @@ fn frames(region: &Rect, at: usize, found: &Regions, rects: &[Rect]) -> Vec<(Rec
     let mut large: Vec<Rect> = own().filter(|rect| rect.area() >= FRAME * region.area()).copied().collect();
     large.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut frames: Vec<(Rect, Tally)> = Vec::new();
-    for rect in large.into_iter().take(MAX_FRAMES) {
+    for rect in large.into_iter().take(caps::FEW) {
         if !frames.iter().any(|(frame, _)| frame.intersection(&rect).is_some()) {
             frames.push((rect, Tally { covered: rect.area(), tallest: rect.height(), ..Tally::default() }));
         }

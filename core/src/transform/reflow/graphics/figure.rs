@@ -5,9 +5,10 @@
 //! text is a figure: its short words belong to it and leave the text. Everything else that is drawn
 //! and is no table, rule, underline or fill of a paragraph keeps its place behind the text.
 
+use super::super::caps;
 use super::super::color::is_dark;
 use super::super::element::{PageElement, Picture};
-use super::super::sketch::{PathAt, Sketch, paths_in};
+use super::super::sketch::{BLEED, PathAt, Sketch, paths_in};
 use super::super::text::caption;
 use super::super::text::line::Line;
 use super::super::vector::{Marks, Ruling};
@@ -15,58 +16,37 @@ use super::background::{is_ground, spacious};
 use super::curve_regions::{Tally, with_curves};
 use super::flatten;
 use super::float::Float;
-use super::pictogram;
 use super::region::regions;
+use super::tolerances::{
+    BESIDE, FEW_LETTERS, FEW_MARKS, FIGURE_HEIGHT, FIVE_LINES, LABEL, LINE_BOX, LINES_BESIDE, LITTLE, LONG_LINE, MOST,
+    MUCH, NEARLY_ALL, SAME_BASE_LINE, SEVERAL, SMALL, TYPE_AREA, WORDS,
+};
+use super::{lines_in, take_lines};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Origin;
 use crate::model::media::MediaId;
 use crate::model::pages::{Item, Page};
-use crate::units::{Point, Rect};
+use crate::units::{Em, Point, Pt, Rect};
 use crate::warning::{Warning, WarningCode};
 
-/// Regions of one page that are kept; a page with more is a pattern.
-pub(super) const MAX_REGIONS: usize = 200;
-/// Lines of text that are looked at for one page.
-pub(super) const MAX_LINES: usize = 4_000;
-/// Least side of a figure in points, and its least area in square points: about a line of text
-/// high and a few letters wide.
-const MIN_SIDE: f32 = 14.0;
+/// Least side of a figure: about a line of text high.
+const MIN_SIDE: Pt = Pt(14.0);
+/// Least area of a figure in square points: a few letters wide at that height.
 const MIN_AREA: f32 = 700.0;
-/// Marks up to which a drawing with words in it is a box, a badge or an ornament of the text.
-pub(super) const FEW_MARKS: usize = 7;
-/// Share of a region below which marks that cover no more, most of them rules and none as high as this share of it, are
-/// ornaments of the text that stands there: boxes around numbers, lines below them.
-const SPARSE: f32 = 0.25;
-const TALL: f32 = 0.5;
-/// Height of a figure as a multiple of the size of its words, at the least: a band with words in it is a line of text.
-const FLAT: f32 = 3.5;
-/// Characters of a line of running text, lines of them that are no label, and the share of the
-/// characters of a region they have then.
-const LONG_LINE: usize = 40;
-const LONG_LINES: usize = 3;
-const LONG_SHARE: f32 = 0.4;
-/// Characters of a label beside a figure at most, and its distance as a share of its size.
-const LABEL: usize = 25;
-const LABEL_GAP: f32 = 1.2;
-/// Share of the page from which on a region with a table in it is what is drawn around the text.
-const FRAME: f32 = 0.7;
-/// Share of a region that an image in it fills whose frame it is.
-const MOUNTED: f32 = 0.5;
-/// Characters of the words in an emblem at most, and its sides as a multiple of their size at the least.
+/// Letters of the words in an emblem or a gauge at most: a name or a number.
 const EMBLEM: usize = 8;
-const EMBLEM_SIDE: f32 = 4.0;
-/// Curves of a pie chart at the least, characters of the words in it at most, and its sides as a multiple of their size.
-const SLICES: usize = 3;
-const PIE_LETTERS: usize = 80;
-const PIE_SIDE: f32 = 8.0;
-/// Lines of text on a fill that is a part of lines at most, how far their base lines may differ from those of the
-/// text beside it, and the distance from that, as shares of the size.
-const FEW_LINES: usize = 2;
-const ON_LINE: f32 = 0.1;
-const CLOSE: f32 = 0.8;
-/// Sides of an ornament in points up to which it goes with the text.
-const SMALL: f32 = 90.0;
+/// Sides of a pie chart at the least: the words in it stand in its slices.
+const PIE_SIDE: Em = Em(8.0);
+/// Lines of text on a fill that is a part of lines at most: a date or a mark in a line, and the one it is broken into.
+const PART_LINES: usize = 2;
+/// Distance within which a line goes on beside such a fill: some spaces; the next column is further off.
+const GOES_ON: Em = Em(0.8);
+
+/// How many times as long as the other a side of a sign may be: a longer one is a button or a heading on a ground.
+const OBLONG: f32 = 1.6;
+/// Distance within which the text beside a sign begins: the next column is further off.
+const BESIDE_SIGN: Pt = Pt(24.0);
 
 /// What is drawn on a page.
 #[derive(Debug, Default)]
@@ -108,7 +88,7 @@ pub(in super::super) fn figures(content: &mut Content<'_>, context: &Context) ->
         context.tick(content.lines.len() as u64)?;
         let figure =
             !is_frame(&rect, content) && is_figure(&rect, made, content.lines) && !is_mount(&rect, content, context)?;
-        let sign = pictogram::is_sign(&rect, content.lines);
+        let sign = is_sign(&rect, content.lines);
         if figure && !sign {
             grow(&mut rect, content);
         }
@@ -127,46 +107,47 @@ pub(in super::super) fn ornaments(
     context: &Context,
 ) -> Result<Drawn> {
     let (page, lines) = (content.page, &*content.lines);
-    let holds_text = |rect: &Rect| lines.iter().take(MAX_LINES).any(|line| rect.contains(line.rect.center()));
-    let grounds = spacious(&content.marks.fills, &lines[..lines.len().min(MAX_LINES)]);
+    let grounds = spacious(&content.marks.fills, &lines[..lines.len().min(caps::MOST)]);
     let fills = content.marks.fills.iter().map(|fill| fill.rect);
-    let own_text = |rect: &Rect| holds_text(rect) && !is_part_of_line(rect, lines);
+    let own_text = |rect: &Rect| lines_in(rect, lines).next().is_some() && !is_part_of_line(rect, lines);
     let fills = fills.filter(|rect| is_ground(rect, page.size) || grounds.contains(rect) || !own_text(rect));
     let rules = content.marks.horizontal.iter().filter(|rule| !own.contains(rule)).map(|rule| rule.rect(true));
     let rules = rules.chain(content.marks.vertical.iter().map(|rule| rule.rect(false)));
     let rects: Vec<Rect> = fills.chain(rules).chain(content.marks.drawings.iter().copied()).collect();
-    context.tick((rects.len() * lines.len().min(MAX_LINES)) as u64)?;
-    let found = regions(&rects, page.size, context)?;
-    let drawn = merged(found.rects.into_iter().map(|rect| Region { rect, figure: false }).collect());
+    context.tick((rects.len() * lines.len().min(caps::MOST)) as u64)?;
     let known = known.figures.iter().chain(known.floats.iter().map(|float| &float.picture)).map(|picture| picture.rect);
     let taken: Vec<Rect> = content.tables.iter().copied().chain(known).collect();
-    let floats: Vec<Float> = floats(&drawn, page, &taken, context)?.into_iter().flatten().collect();
+    let floats = behind_text(&rects, page, &taken, context)?;
     // Text keeps its place on what is drawn behind it.
-    let behind = |rect: &Rect| floats.iter().any(|float| float.picture.rect.expand(1.0).holds(rect));
+    let behind = |rect: &Rect| floats.iter().any(|float| float.picture.rect.expand(BLEED.0).holds(rect));
     content.marks.fills.retain(|fill| !grounds.contains(&fill.rect) && !behind(&fill.rect));
     Ok(Drawn { figures: Vec::new(), floats })
 }
 
 /// Whether a fill lies under a part of a line, which goes on close beside it: no paragraph can have it.
 fn is_part_of_line(fill: &Rect, lines: &[Line]) -> bool {
-    let lines = &lines[..lines.len().min(MAX_LINES)];
-    let (inside, outside): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|line| fill.contains(line.rect.center()));
+    let lines = lines.iter().take(caps::MOST);
+    let (inside, outside): (Vec<&Line>, Vec<&Line>) = lines.partition(|line| fill.contains(line.rect.center()));
     let goes_on = |line: &&Line, other: &Line| {
         let gap = (other.rect.left - fill.right).max(fill.left - other.rect.right);
-        (line.baseline - other.baseline).abs() <= ON_LINE * line.size && (0.0..=CLOSE * line.size).contains(&gap)
+        (line.baseline - other.baseline).abs() <= SAME_BASE_LINE * line.size
+            && (0.0..=GOES_ON * line.size).contains(&gap)
     };
-    inside.len() <= FEW_LINES && inside.iter().any(|line| outside.iter().any(|other| goes_on(line, other)))
+    inside.len() <= PART_LINES && inside.iter().any(|line| outside.iter().any(|other| goes_on(line, other)))
 }
 
 /// Everything that is drawn on a page, at its place.
 pub(in super::super) fn everything(page: &Page, marks: &Marks, context: &Context) -> Result<Vec<Float>> {
     let fills = marks.fills.iter().map(|fill| fill.rect);
-    let rules = marks.horizontal.iter().map(|rule| rule.rect(true));
-    let rules = rules.chain(marks.vertical.iter().map(|rule| rule.rect(false)));
-    let rects: Vec<Rect> = marks.drawings.iter().copied().chain(fills).chain(rules).collect();
-    let found = regions(&rects, page.size, context)?.rects.into_iter();
+    let rects: Vec<Rect> = marks.drawings.iter().copied().chain(fills).chain(marks.rules()).collect();
+    behind_text(&rects, page, &[], context)
+}
+
+/// What is drawn in the regions that marks make, but for what lies in `taken`.
+fn behind_text(marks: &[Rect], page: &Page, taken: &[Rect], context: &Context) -> Result<Vec<Float>> {
+    let found = regions(marks, page.size, context)?.rects.into_iter();
     let drawn = merged(found.map(|rect| Region { rect, figure: false }).collect());
-    Ok(floats(&drawn, page, &[], context)?.into_iter().flatten().collect())
+    Ok(floats(&drawn, page, taken, context)?.into_iter().flatten().collect())
 }
 
 /// Whether a region stands in the text as a figure, with the words in it.
@@ -175,7 +156,7 @@ fn is_figure(rect: &Rect, made: Tally, lines: &[Line]) -> bool {
         return false;
     }
     let (mut all, mut long, mut long_lines, mut size) = (0, 0, 0, 0.0_f32);
-    for line in lines.iter().take(MAX_LINES).filter(|line| rect.contains(line.rect.center())) {
+    for line in lines_in(rect, lines) {
         let count = line.letters();
         all += count;
         size = size.max(line.size);
@@ -183,35 +164,55 @@ fn is_figure(rect: &Rect, made: Tally, lines: &[Line]) -> bool {
             (long, long_lines) = (long + count, long_lines + 1);
         }
     }
-    let prose = long_lines >= LONG_LINES && long as f32 >= LONG_SHARE * all as f32;
+    let prose = long_lines >= SEVERAL && long as f32 >= MUCH * all as f32;
     let ruled = made.seeds < made.others;
-    let sparse = ruled && made.covered < SPARSE * rect.area() && made.tallest < TALL * rect.height();
-    let ornament = sparse || rect.height() < FLAT * size;
+    // Boxes around numbers, and lines below them, are ornaments of the text that stands there.
+    let sparse = ruled && made.covered < LITTLE * rect.area() && made.tallest < MOST * rect.height();
+    let ornament = sparse || rect.height() < FIGURE_HEIGHT * size;
+    let side = rect.height().min(rect.width());
     // What is drawn around a word or two is an emblem or a gauge.
-    let emblem = (1..=EMBLEM).contains(&all) && rect.height().min(rect.width()) >= EMBLEM_SIDE * size;
-    let pie = (1..=PIE_LETTERS).contains(&all)
-        && made.seeds >= SLICES
-        && made.area >= 0.5 * rect.area()
-        && rect.height().min(rect.width()) >= PIE_SIDE * size;
+    let emblem = (1..=EMBLEM).contains(&all) && side >= FIGURE_HEIGHT * size;
+    let pie = (1..=FEW_LETTERS).contains(&all)
+        && made.seeds >= SEVERAL
+        && made.area >= MOST * rect.area()
+        && side >= PIE_SIDE * size;
     !prose && (all == 0 || ((emblem || pie) && !ruled) || (made.marks() > FEW_MARKS && !ornament))
+}
+
+/// Whether a drawing is a sign, as manuals warn with: it is small, holds a word or two, and several lines of text begin
+/// beside it. Where these close up below it, they run around it (`text_wrap`).
+pub(super) fn is_sign(rect: &Rect, lines: &[Line]) -> bool {
+    let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
+    if short < LINE_BOX || long > FIVE_LINES || long > OBLONG * short {
+        return false;
+    }
+    let (inside, outside): (Vec<&Line>, Vec<&Line>) =
+        lines.iter().take(caps::MOST).partition(|line| rect.contains(line.rect.center()));
+    let letters: usize = inside.iter().map(|line| line.letters()).sum();
+    let begins_beside = |line: &&&Line| {
+        (rect.top..=rect.bottom).contains(&line.rect.center().y)
+            && (-BLEED.0..=BESIDE_SIGN.0).contains(&(line.rect.left - rect.right))
+            && line.letters() >= WORDS
+    };
+    (1..=WORDS).contains(&letters) && outside.iter().filter(begins_beside).count() >= LINES_BESIDE
 }
 
 /// Whether a region is what is drawn around the text of a page, a table among it.
 fn is_frame(rect: &Rect, content: &Content<'_>) -> bool {
     let page = content.page.size;
-    rect.area() >= FRAME * page.width * page.height && content.tables.iter().any(|table| rect.holds(table))
+    rect.area() >= TYPE_AREA * page.width * page.height && content.tables.iter().any(|table| rect.holds(table))
 }
 
 /// Whether what is drawn in a region is the shadow or the frame of an image that is painted over it.
 fn is_mount(rect: &Rect, content: &Content<'_>, context: &Context) -> Result<bool> {
     let shown = |picture: &&Picture| {
-        picture.rect.area() >= MOUNTED * rect.area() && rect.expand(1.0).contains(picture.rect.center())
+        picture.rect.area() >= MOST * rect.area() && rect.expand(BLEED.0).contains(picture.rect.center())
     };
     let Some(picture) = content.pictures.iter().find(shown) else { return Ok(false) };
     context.tick(content.page.items.len() as u64)?;
     let is_it = |item: &Item| matches!(item, Item::Image(image) if picture.media == Some(image.media));
     let over = content.page.items.iter().rev().take_while(|item| !is_it(item));
-    let inner = rect.expand(-1.0);
+    let inner = rect.expand(-BLEED.0);
     let paints = |item: &Item| match item {
         Item::Path(path) => path.reach().is_some_and(|reach| reach.intersection(&inner).is_some()),
         _ => false,
@@ -224,12 +225,13 @@ fn is_mount(rect: &Rect, content: &Content<'_>, context: &Context) -> Result<boo
 fn grow(rect: &mut Rect, content: &Content<'_>) {
     for _ in 0..2 {
         let mut grown = *rect;
-        for line in content.lines.iter().take(MAX_LINES).filter(|line| is_label(line, rect, content.lines)) {
+        for line in content.lines.iter().take(caps::MOST).filter(|line| is_label(line, rect, content.lines)) {
             grown = grown.union(&line.rect);
         }
         for place in content.turned.iter().map(PageElement::rect) {
-            let beside = rect.expand(place.width().min(place.height()) * LABEL_GAP).intersection(&place).is_some();
-            if beside && place.height() <= rect.height() * 1.1 && place.width() <= rect.width() * 1.1 {
+            let near = rect.expand(BESIDE * place.width().min(place.height()));
+            let fits = place.height() <= near.height() && place.width() <= near.width();
+            if fits && near.intersection(&place).is_some() {
                 grown = grown.union(&place);
             }
         }
@@ -240,7 +242,7 @@ fn grow(rect: &mut Rect, content: &Content<'_>) {
 /// Whether a line is a label of the figure it stands beside: short, no longer than the figure, and
 /// no end of a paragraph.
 fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
-    let near = figure.expand(LABEL_GAP * line.size);
+    let near = figure.expand(BESIDE * line.size);
     let count = line.letters();
     let inside = line.rect.left >= near.left - line.rect.width() && line.rect.right <= near.right + line.rect.width();
     let inside = inside && line.rect.width() <= figure.width().max(figure.height());
@@ -256,19 +258,20 @@ fn is_label(line: &Line, figure: &Rect, lines: &[Line]) -> bool {
         };
         let long = other.letters() > LABEL;
         let over = other.rect.left < line.rect.right && other.rect.right > line.rect.left;
-        long && over && (-1.0..line.size).contains(&away)
+        long && over && (-BLEED.0..line.size).contains(&away)
     };
-    !above_or_below || !lines.iter().take(MAX_LINES).any(neighbour)
+    !above_or_below || !lines.iter().take(caps::MOST).any(neighbour)
 }
 
 /// Regions that overlap are one; figures take in what lies over them.
 fn merged(mut regions: Vec<Region>) -> Vec<Region> {
-    regions.truncate(MAX_REGIONS);
+    regions.truncate(caps::SOME);
     let mut done: Vec<Region> = Vec::new();
     while let Some(mut region) = regions.pop() {
         let overlaps = |other: &Region| {
             let common = other.rect.intersection(&region.rect).map_or(0.0, |common| common.area());
-            common > 0.0 && (other.figure == region.figure || common >= 0.9 * other.rect.area().min(region.rect.area()))
+            common > 0.0
+                && (other.figure == region.figure || common >= NEARLY_ALL * other.rect.area().min(region.rect.area()))
         };
         match done.iter().position(overlaps) {
             None => done.push(region),
@@ -288,7 +291,7 @@ fn merged(mut regions: Vec<Region>) -> Vec<Region> {
 
 /// The marks of a drawn region say nothing more; dark fills still tell that light text can be read.
 fn take_marks(marks: &mut Marks, region: &Region) {
-    let area = region.rect.expand(1.0);
+    let area = region.rect.expand(BLEED.0);
     marks.horizontal.retain(|rule| !area.holds(&rule.rect(true)));
     marks.vertical.retain(|rule| !area.holds(&rule.rect(false)));
     marks.drawings.retain(|rect| !area.holds(rect));
@@ -332,7 +335,7 @@ fn floats(drawn: &[Region], page: &Page, tables: &[Rect], context: &Context) -> 
         let sketch = sketch(&paths, rect, page, context)?;
         let picture = sketch.map(|sketch| Picture::drawn(sketch, *rect));
         // What is small belongs to the text beside it, what is large to the page.
-        let origin = if rect.height() <= SMALL && rect.width() <= SMALL { Origin::Paragraph } else { Origin::Page };
+        let origin = if rect.height().max(rect.width()) <= SMALL { Origin::Paragraph } else { Origin::Page };
         Ok(picture.map(|picture| Float::behind(picture, origin)))
     };
     rects.iter().zip(paths).map(float).collect()
@@ -353,9 +356,7 @@ fn inhabit(picture: &mut Picture, content: &mut Content<'_>) -> bool {
     let rect = picture.rect;
     let Some(sketch) = &mut picture.sketch else { return false };
     let within = |place: Point| rect.contains(place);
-    let (mut inside, rest): (Vec<Line>, Vec<Line>) =
-        std::mem::take(content.lines).into_iter().partition(|line| within(line.rect.center()));
-    *content.lines = rest;
+    let mut inside = take_lines(&rect, content.lines);
     // The lines under and through them are among its outlines.
     for word in inside.iter_mut().flat_map(|line| &mut line.words) {
         (word.style.underline, word.style.strike) = (false, false);
@@ -454,5 +455,33 @@ mod tests {
         assert!(is_part_of_line(&fill, &[date.clone(), line(206.0, 400.0, 90.0)]));
         assert!(!is_part_of_line(&fill, &[date.clone(), line(220.0, 400.0, 90.0)]), "another column");
         assert!(!is_part_of_line(&fill, &[date, line(206.0, 400.0, 84.0)]), "another line");
+    }
+
+    fn line_at(text: &str, left: f32, top: f32) -> Line {
+        let rect = Rect { left, top, right: left + 5.0 * text.len() as f32, bottom: top + 10.0 };
+        Line {
+            words: vec![super::super::super::text::word::Word { text: text.into(), rect, ..Default::default() }],
+            rect,
+            ..Line::default()
+        }
+    }
+
+    #[test]
+    fn a_word_in_a_drawing_beside_lines_is_a_sign() {
+        let sign = Rect { left: 50.0, top: 100.0, right: 82.0, bottom: 132.0 };
+        let text = "If you are filing your tax return";
+        let beside = |left: f32, word: &str| {
+            let lines = [line_at(word, 55.0, 110.0), line_at(text, left, 101.0), line_at(text, left, 113.0)];
+            is_sign(&sign, &lines)
+        };
+        assert!(beside(88.0, "TIP"));
+        assert!(!beside(120.0, "TIP"), "text of another column");
+        assert!(!beside(88.0, ""), "a drawing without words");
+        assert!(!is_sign(&sign, &[line_at("TIP", 55.0, 110.0), line_at(text, 88.0, 101.0)]), "a single line");
+        let button = Rect { bottom: 118.0, ..sign };
+        assert!(!is_sign(
+            &button,
+            &[line_at("TIP", 55.0, 103.0), line_at(text, 88.0, 98.0), line_at(text, 88.0, 106.0)]
+        ));
     }
 }

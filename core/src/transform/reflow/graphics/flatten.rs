@@ -9,27 +9,24 @@ use super::super::sketch::painting::Drawing;
 use super::super::sketch::{BLEED, Sketch, visible};
 use super::super::text::line::Line;
 use super::super::text::word::Word;
+use super::tolerances::WORDS;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Shape;
 use crate::model::pages::{GlyphRun, Item, Page, Path};
-use crate::units::{Point, Rect};
+use crate::units::{Em, Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
-/// Labels up to which a figure keeps each of them as text.
+/// Labels up to which a figure keeps each of them as text: a person may change so many by hand.
 const MAX_LABELS: usize = 6;
-/// Labels of a document from which on its crowded figures become pictures: documents with some hundred text boxes in
-/// groups can hardly be opened.
-const MANY_LABELS: usize = 200;
-/// Labels of one figure with which a document still opens, and letters from which on a label stays text in one that
-/// has more.
-const MOST_LABELS: usize = 300;
-const WORDS: usize = 12;
+/// Labels of a document, or of one figure, with which it still opens: documents with some hundred text boxes in groups
+/// hardly do.
+const MANY_LABELS: usize = 240;
 /// Characters of the words of a figure up to which they can be said in its place; with more it holds
 /// text that is read, which stays text.
 const MAX_ALT: usize = 600;
-/// Height in parts of the size above the base line where the middle of a letter is looked for.
-const MIDDLE: f32 = 0.3;
+/// Height above the base line of the middle of a letter: half of that of digits and of small letters with a stem.
+const MIDDLE: Em = Em(0.3);
 
 /// What is spent on outlines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +108,7 @@ pub(in super::super) fn flatten_many(sketches: &mut [&mut Sketch], context: &Con
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(in super::super) fn engrave(picture: &mut Picture, page: &Page, context: &Context) -> Result<()> {
-    let Some(sketch) = picture.sketch.as_deref_mut().filter(|sketch| sketch.texts.len() > MOST_LABELS) else {
+    let Some(sketch) = picture.sketch.as_deref_mut().filter(|sketch| sketch.texts.len() > MANY_LABELS) else {
         return Ok(());
     };
     let letters = |lines: &[Line]| lines.iter().map(Line::letters).sum::<usize>();
@@ -145,7 +142,7 @@ pub(in super::super) fn prepare(picture: &mut Picture, page: &Page, context: &Co
     if region.area() <= 0.0 {
         return Ok(());
     }
-    let places: Vec<Rect> = sketch.texts.iter().map(|(_, _, place)| place.expand(BLEED)).collect();
+    let places: Vec<Rect> = sketch.texts.iter().map(|(_, _, place)| place.expand(BLEED.0)).collect();
     let mut items = Vec::new();
     for item in &page.items {
         context.tick(1)?;
@@ -166,7 +163,7 @@ fn part(item: &Item, page: &Page, region: &Rect, places: &[Rect], context: &Cont
         Item::Path(path) => {
             context.tick(path.segments.len() as u64)?;
             let seen = visible(path, page);
-            let inside = seen.is_some_and(|seen| region.expand(BLEED).holds(&seen));
+            let inside = seen.is_some_and(|seen| region.expand(BLEED.0).holds(&seen));
             inside.then(|| item.clone())
         }
         Item::Image(image) => {
@@ -253,11 +250,11 @@ mod tests {
             Picture::drawn(Sketch { texts, ..Sketch::default() }, rect)
         };
         let context = Context::default();
-        let (mut some, mut many) = (map(MOST_LABELS - 1), map(MOST_LABELS));
+        let (mut some, mut many) = (map(MANY_LABELS - 1), map(MANY_LABELS));
         engrave(&mut some, &Page::default(), &context).unwrap();
         engrave(&mut many, &Page::default(), &context).unwrap();
         let texts = |picture: &Picture| picture.sketch.as_ref().map(|sketch| sketch.texts.len());
-        assert_eq!((texts(&some), texts(&many)), (Some(MOST_LABELS), Some(1)));
+        assert_eq!((texts(&some), texts(&many)), (Some(MANY_LABELS), Some(1)));
         let warnings = context.take_warnings();
         assert_eq!(warnings.iter().map(|warning| warning.code).collect::<Vec<_>>(), [WarningCode::TextFlattened]);
     }

@@ -1,9 +1,11 @@
 //! Floats: pictures and drawings at a place of their own.
 
+use super::super::caps;
 use super::super::element::{PageElement, Picture};
 use super::super::reading_order::Span;
-use super::super::sketch::painting;
+use super::super::sketch::{BLEED, painting};
 use super::super::text::line::Line;
+use super::tolerances::{FEW_LETTERS, LINES_BESIDE, NEARLY_ALL, SEVERAL, WORDS};
 use super::{background, flatten};
 use crate::context::Context;
 use crate::error::Result;
@@ -12,22 +14,10 @@ use crate::model::media::MediaStore;
 use crate::model::pages::Font;
 use crate::units::{Rect, Size};
 
-/// Letters of a page from which on its text flows, whatever else it shows.
+/// Letters of a slide, or of a page on a ground, from which on its text flows: a third of a page of prose.
 const MANY_LETTERS: usize = 800;
-/// Pictures from which on a page with so few letters is put together of pictures.
-const COLLAGE: usize = 3;
-const FEW_LETTERS: usize = 60;
-/// Share of the width of a page up to which a picture beside all text stands in the margin, and characters of a
-/// line that is text.
+/// Share of the width of a page up to which a picture beside all text stands in the margin: that of an inch.
 const MARGIN: f32 = 0.12;
-const LINE: usize = 10;
-/// Width in points over which a picture reaches into a line, such lines it reaches into at the least, and how many are
-/// looked at.
-const OVER: f32 = 1.0;
-const MIN_LINES: usize = 2;
-const MAX_LINES: usize = 4_000;
-/// Share of the height of a page from which on a picture leaves no room above and below it.
-const HIGH: f32 = 0.9;
 
 /// A picture at a place of its own.
 #[derive(Debug, Clone)]
@@ -61,9 +51,10 @@ pub(in super::super) fn fix(elements: &mut Vec<PageElement>, floats: &mut Vec<Fl
     let has_ground = floats.iter().any(|float| background::is_ground(&float.picture.rect, page));
     let is_slide = page.width > page.height;
     let pictures = elements.iter().filter(|element| matches!(element, PageElement::Picture(_))).count();
-    let is_collage = pictures >= COLLAGE && letters <= FEW_LETTERS;
+    let is_collage = pictures >= SEVERAL && letters <= FEW_LETTERS;
     let is_design = is_collage || (letters <= MANY_LETTERS && (has_ground || is_slide));
-    let is_high = |picture: &Picture| letters > 0 && picture.rect.height() >= HIGH * page.height;
+    // It leaves no room above and below it.
+    let is_high = |picture: &Picture| letters > 0 && picture.rect.height() >= NEARLY_ALL * page.height;
     let has_text = elements.iter().any(is_text);
     let text = Span::of(elements.iter().filter(|element| is_text(element)));
     let is_aside = |picture: &Picture| {
@@ -91,14 +82,14 @@ pub(in super::super) fn fix(elements: &mut Vec<PageElement>, floats: &mut Vec<Fl
 /// Whether a picture reaches over the ends of several lines: they go neither around nor below it.
 fn reaches_into(picture: &Rect, lines: &[Rect]) -> bool {
     let middle = |line: &&Rect| (picture.top..=picture.bottom).contains(&line.center().y);
-    let over = |line: &&Rect| line.right.min(picture.right) - line.left.max(picture.left) > OVER;
-    lines.iter().take(MAX_LINES).filter(middle).filter(over).count() >= MIN_LINES
+    let over = |line: &&Rect| line.right.min(picture.right) - line.left.max(picture.left) > BLEED;
+    lines.iter().take(caps::MOST).filter(middle).filter(over).count() >= LINES_BESIDE
 }
 
 /// Whether an element is more text than a number or a label.
 fn is_text(element: &PageElement) -> bool {
     match element {
-        PageElement::Line(line) => line.letters() >= LINE,
+        PageElement::Line(line) => line.letters() >= WORDS,
         other => matches!(other, PageElement::Table(_)),
     }
 }

@@ -1,30 +1,28 @@
 //! Small images that stand in a line of text, as letters do: flags, icons, signs. And those that colour a letter: fonts of
 //! emoji show an image for each.
 
+use super::super::caps;
 use super::super::element::Picture;
 use super::super::text::line::Line;
 use super::super::text::word::{Becomes, Gap, Word};
+use super::tolerances::{BESIDE, MOST};
 use crate::model::flow::InlineImage;
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Height and width of such an image at the most, as multiples of the size of the text.
-const HIGHEST: f32 = 1.8;
-const WIDEST: f32 = 4.0;
-/// Distance from the nearest word at the most, as a multiple of the size, and from which on there is
-/// a space between.
-const NEAR: f32 = 1.2;
-const SPACE: f32 = 0.12;
-/// Share of the larger of an image and a sign that they have in common, from which on one is what the other shows.
-const SHOWN: f32 = 0.5;
-/// Characters of such a sign at the most: with its colour, and what chooses its look.
+/// Height of such an image at the most: higher ones would push the lines above and below apart.
+const HIGHEST: Em = Em(1.8);
+/// Width of such an image at the most: that of a short word.
+const WIDEST: Em = Em(4.0);
+/// Gap from which on there is a space between an image and a word: half of the narrowest that fonts have.
+const SPACE: Em = Em(0.12);
+/// Share of an image or a word, the narrower one, over which one may lie on the other: images have clear edges.
+const OVER: f32 = 0.3;
+/// Characters of a sign that an image shows at the most: with its colour, and what chooses its look.
 const SIGN: usize = 4;
-/// Images and lines beyond which a page is a drawing: each image is held against each line.
-const MAX_PICTURES: usize = 400;
-const MAX_LINES: usize = 2_000;
 
 /// Puts the images that stand in lines into them.
 pub(in super::super) fn into_lines(lines: &mut [Line], pictures: &mut Vec<Picture>) {
-    if lines.is_empty() || lines.len() > MAX_LINES || pictures.len() > MAX_PICTURES {
+    if lines.is_empty() || lines.len() > caps::MANY || pictures.len() > caps::SOME {
         return;
     }
     pictures.retain(|picture| {
@@ -56,7 +54,7 @@ fn image(picture: &Picture) -> Option<InlineImage> {
 /// Whether a word is the sign that an image shows.
 fn is_shown(word: &Word, image: &Rect) -> bool {
     let common = image.intersection(&word.rect).map_or(0.0, |common| common.area());
-    common > SHOWN * image.area().max(word.rect.area())
+    common > MOST * image.area().max(word.rect.area())
         && word.becomes.is_none()
         && word.len() <= SIGN
         && !word.text.chars().any(|c| c.is_ascii_alphanumeric())
@@ -69,8 +67,8 @@ fn distance(line: &Line, picture: &Picture) -> Option<f32> {
     let beside = middle > line.rect.top && middle < line.rect.bottom;
     let gap = |word: &Word| (word.rect.left - rect.right).max(rect.left - word.rect.right);
     let nearest = line.words.iter().map(gap).min_by(|a, b| a.abs().total_cmp(&b.abs()))?;
-    let over = line.words.iter().any(|word| gap(word) < -0.3 * rect.width().min(word.rect.width()));
-    (fits && beside && !over && nearest <= NEAR * line.size).then_some(nearest)
+    let over = line.words.iter().any(|word| gap(word) < -OVER * rect.width().min(word.rect.width()));
+    (fits && beside && !over && nearest <= BESIDE * line.size).then_some(nearest)
 }
 
 fn insert(line: &mut Line, picture: &Picture, image: InlineImage) {

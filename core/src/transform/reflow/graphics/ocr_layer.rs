@@ -3,33 +3,20 @@
 //! It is the text of the document where it is one. Where it is none, or stands at handwriting or among the lines of a
 //! chart, the picture is what was meant, and the text is left out.
 
+use super::super::caps;
 use super::super::text::word::{Direction, Word};
 use super::picture;
+use super::tolerances::{LITTLE, MOST, MUCH, NEARLY_ALL, RECOGNISED, TYPE_AREA};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaStore;
 use crate::model::pages::{GlyphRun, Item, Page, TextPaint};
 use crate::units::{Point, Rect};
 
-/// Letters of the Latin alphabet from which on it is told whether they are a text, and the share of all characters that
-/// stands in words where they are.
+/// Letters of the Latin alphabet from which on it is told whether they are a text: some two lines of it.
 const ENOUGH: usize = 100;
-const TEXT: f32 = 0.4;
-/// Letters of a word at the least.
+/// Letters of a word from which on there is a vowel among them.
 const WORD: usize = 3;
-/// Share of the page above which a path is a ground and no stroke of a pen, or those of one colour; the distance in points
-/// within which text stands at strokes; and the share of the text that does.
-const STROKE: f32 = 0.6;
-const AT_STROKE: f32 = 4.0;
-const WRITTEN: f32 = 0.5;
-/// Runs of text and strokes that are looked at.
-const MAX_RUNS: usize = 2_000;
-const MAX_STROKES: usize = 5_000;
-/// Share of the page that an image covers at the least that hides text, how many are looked at, and the share of the text
-/// that is hidden where it is that of text recognition.
-const COVER: f32 = 0.2;
-const MAX_COVERS: usize = 64;
-const COVERED: f32 = 0.9;
 
 /// Words at their place on the page.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +59,7 @@ pub(in super::super) fn uncover(page: &mut Page, media: &MediaStore, context: &C
         }
     }
     // Where there is other text the image may be a texture that is blended with what is under it.
-    if covered.len() as f32 >= COVERED * all as f32 {
+    if covered.len() as f32 >= NEARLY_ALL * all as f32 {
         for at in covered {
             if let Some(Item::Glyphs(run)) = page.items.get_mut(at) {
                 run.paint = TextPaint::Invisible;
@@ -84,7 +71,7 @@ pub(in super::super) fn uncover(page: &mut Page, media: &MediaStore, context: &C
 
 /// The large images of a page that let nothing through: their place in the order of painting, and on the page.
 fn covers(page: &Page, media: &MediaStore) -> Vec<(usize, Rect)> {
-    let least = COVER * page.size.width * page.size.height;
+    let least = LITTLE * page.size.width * page.size.height;
     let cover = |(at, item): (usize, &Item)| match item {
         Item::Image(image) if image.window.is_none() && image.media.index() < media.len() => {
             let place = picture::seen(image, page)?;
@@ -92,7 +79,7 @@ fn covers(page: &Page, media: &MediaStore) -> Vec<(usize, Rect)> {
         }
         _ => None,
     };
-    page.items.iter().enumerate().filter_map(cover).take(MAX_COVERS).collect()
+    page.items.iter().enumerate().filter_map(cover).take(caps::FEW).collect()
 }
 
 fn take_under_scan(page: &mut Page) {
@@ -135,16 +122,17 @@ pub(in super::super) fn is_handwriting(page: &Page, context: &Context) -> Result
     if !is_recognised(page) || page.items.iter().any(scanned) {
         return Ok(false);
     }
-    let most = STROKE * page.size.width * page.size.height;
+    // What is larger is a ground, and no stroke of a pen, nor all of one colour.
+    let most = TYPE_AREA * page.size.width * page.size.height;
     let strokes = page.items.iter().filter_map(|item| match item {
         Item::Path(path) => path.reach().filter(|reach| reach.area() < most),
         _ => None,
     });
-    let strokes: Vec<Rect> = strokes.take(MAX_STROKES).map(|stroke| stroke.expand(AT_STROKE)).collect();
-    let places: Vec<Point> = runs(page).take(MAX_RUNS).map(origin).collect();
+    let strokes: Vec<Rect> = strokes.take(caps::MOST).map(|stroke| stroke.expand(RECOGNISED.0)).collect();
+    let places: Vec<Point> = runs(page).take(caps::MANY).map(origin).collect();
     context.tick((strokes.len() * places.len()) as u64 / 16)?;
     let written = places.iter().filter(|place| strokes.iter().any(|stroke| stroke.contains(**place))).count();
-    Ok(!places.is_empty() && written as f32 >= WRITTEN * places.len() as f32)
+    Ok(!places.is_empty() && written as f32 >= MOST * places.len() as f32)
 }
 
 /// Whether recognised text in Latin letters is no text: hardly a word among its characters.
@@ -161,7 +149,7 @@ pub(super) fn is_garbled(texts: &[Words<'_>]) -> bool {
             in_words += if is_word(text) { count } else { 0 };
         }
     }
-    latin >= ENOUGH && 2 * latin > letters && (in_words as f32) < TEXT * all as f32
+    latin >= ENOUGH && 2 * latin > letters && (in_words as f32) < MUCH * all as f32
 }
 
 /// Whether a text is letters, all small or all large after the first, and vowels among them.

@@ -2,40 +2,32 @@
 
 use std::sync::Arc;
 
+use super::super::caps;
 use super::super::element::Picture;
-use super::super::sketch::Sketch;
 use super::super::sketch::painting::Drawing;
+use super::super::sketch::{BLEED, Sketch};
 use super::super::text::line::Line;
 use super::figure::Content;
 use super::float::Float;
 use super::ocr_layer::{self, Words};
-use super::scan;
+use super::tolerances::{FILLED, LABEL, LEAST, LITTLE, LONG_LINE, PLACED_LINES};
+use super::{lines_in, scan, take_lines};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, Origin};
 use crate::model::pages::{Item, Page, PlacedImage};
 use crate::parts::canvas::Scene;
-use crate::units::{Affine, Rect};
+use crate::units::{Affine, Pt, Rect};
 use crate::warning::{Warning, WarningCode};
 
-/// Smallest side of a picture in points; smaller ones are decoration.
-const MIN_SIDE: f32 = 4.0;
-/// Share of the page that a picture behind its text covers.
-const FULL_PAGE: f32 = 0.8;
-/// Characters from which a picture behind them is a background and not the page's content.
-const MANY_LETTERS: usize = 40;
-/// Share of the page from which on pictures that let others through are layers of a scan.
-const LAYERS: f32 = 0.25;
-/// Share of a picture that has to be seen for it to count as whole.
+/// Smallest side of a picture; smaller ones are decoration.
+const MIN_SIDE: Pt = Pt(4.0);
+/// Share of a picture that has to be seen for it to count as whole: half a line of pixels is lost at its edges.
 const WHOLE: f32 = 0.995;
-/// Distance in points within which pictures are pieces of one.
-const SEAM: f32 = 1.0;
-/// Pictures of a page that are looked at as pieces of one another, and lines over them.
-const MAX_PICTURES: usize = 400;
-const MAX_LINES: usize = 4_000;
-/// Images of a page that are cut at their windows, each of which is painted by itself; a page with more is one picture
-/// in slices.
-const MAX_CUT: usize = 48;
+/// Largest size of the letters of a label: larger ones are those of a title on its picture.
+const LABEL_SIZE: Pt = Pt(12.0);
+/// A quarter of a turn in degrees.
+const QUARTER: f32 = 90.0;
 
 /// The images of a page.
 #[derive(Debug, Default)]
@@ -64,14 +56,15 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
     for item in &page.items {
         let Item::Image(image) = item else { continue };
         context.tick(1)?;
-        let Some(picture) = picture(image, page, cut < MAX_CUT) else { continue };
+        // Each that is cut is painted by itself: a page with many is one picture in slices.
+        let Some(picture) = picture(image, page, cut < caps::FEW) else { continue };
         cut += usize::from(picture.is_cut_image());
         let again = |last: &Picture| last.media.is_some() && last.media == picture.media && last.rect == picture.rect;
         if !pictures.last().is_some_and(again) {
             pictures.push(picture);
         }
     }
-    context.tick((pictures.len().min(MAX_PICTURES) * pictures.len()) as u64)?;
+    context.tick((pictures.len().min(caps::SOME) * pictures.len()) as u64)?;
     let mut pictures = joined(pictures);
     if !pictures.iter().any(|picture| is_full(picture, page)) {
         return Ok(Images { whole: pictures, ..Images::default() });
@@ -79,7 +72,7 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
     let is_layered = is_layered(&pictures, scene);
     let kept = |pictures: Vec<Picture>| if is_layered { flattened(page) } else { pictures };
     let warn = |message: &str| context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
-    if letters < MANY_LETTERS {
+    if letters < LONG_LINE {
         if letters == 0 {
             warn("the page is a picture of text; the picture was kept");
         }
@@ -121,7 +114,7 @@ fn scan_parts(
 
 /// Whether a picture fills most of the page.
 fn is_full(picture: &Picture, page: &Page) -> bool {
-    picture.rect.area() >= FULL_PAGE * page.size.width * page.size.height
+    picture.rect.area() >= FILLED * page.rect().area()
 }
 
 /// Whether pictures are the layers of a scan: the print in stencils of its colours, over a ground as large as the page
@@ -129,7 +122,7 @@ fn is_full(picture: &Picture, page: &Page) -> bool {
 fn is_layered(pictures: &[Picture], scene: Scene<'_>) -> bool {
     let layers = pictures.iter().filter(|picture| lets_through(picture, scene));
     let area: f32 = layers.map(|picture| picture.rect.area()).sum();
-    pictures.len() > 1 && area >= LAYERS * scene.page.rect().area()
+    pictures.len() > 1 && area >= LITTLE * scene.page.rect().area()
 }
 
 /// Whether what is under an image shows through it.
@@ -146,8 +139,7 @@ fn flattened(page: &Page) -> Vec<Picture> {
 
 /// Whether an image fills most of the page.
 pub(super) fn fills(image: &PlacedImage, page: &Page) -> bool {
-    let full = FULL_PAGE * page.size.width * page.size.height;
-    seen(image, page).is_some_and(|seen| seen.area() >= full)
+    picture(image, page, false).is_some_and(|picture| is_full(&picture, page))
 }
 
 /// Where an image is seen on the page.
@@ -169,7 +161,7 @@ fn picture(image: &PlacedImage, page: &Page, cut: bool) -> Option<Picture> {
     let rotation = rotation(&image.transform);
     let is_whole = seen.area() >= WHOLE * whole.area() || rotation != 0.0;
     let rect = if is_whole { whole } else { seen };
-    let large = rect.width().min(rect.height()) >= MIN_SIDE || rect.area() >= FULL_PAGE * window.area();
+    let large = rect.width().min(rect.height()) >= MIN_SIDE || rect.area() >= FILLED * window.area();
     let turned_and_cut = rotation != 0.0 && image.clip.is_some() && seen.area() < WHOLE * whole.area();
     if (image.window.is_some() || turned_and_cut) && cut {
         return large.then(|| seen_through(image, seen));
@@ -192,7 +184,7 @@ fn painted(items: Vec<Item>, region: Rect) -> Picture {
 /// Turn of an image in degrees, clockwise, to the next quarter of a turn where it is close to one.
 fn rotation(map: &Affine) -> f32 {
     let angle = libm::atan2f(map.b, map.a).to_degrees();
-    let quarter = (angle / 90.0).round() * 90.0;
+    let quarter = (angle / QUARTER).round() * QUARTER;
     // A mirrored image is shown as it is stored: the turn of its upper edge would stand it on end.
     if map.determinant() <= 0.0 {
         0.0
@@ -205,7 +197,7 @@ fn rotation(map: &Affine) -> f32 {
 
 /// Shares of `whole` that lie outside `seen`.
 pub(in super::super) fn crop(whole: &Rect, seen: &Rect) -> Edges {
-    let (width, height) = (whole.width().max(0.01), whole.height().max(0.01));
+    let (width, height) = (whole.width().max(LEAST), whole.height().max(LEAST));
     Edges {
         top: (seen.top - whole.top) / height,
         right: (whole.right - seen.right) / width,
@@ -218,7 +210,7 @@ pub(in super::super) fn crop(whole: &Rect, seen: &Rect) -> Edges {
 fn joined(pictures: Vec<Picture>) -> Vec<Picture> {
     let mut done: Vec<Picture> = Vec::new();
     for picture in pictures {
-        let at = done.iter().rev().take(MAX_PICTURES).position(|last| is_next(last, &picture));
+        let at = done.iter().rev().take(caps::SOME).position(|last| is_next(last, &picture));
         match at.and_then(|back| done.len().checked_sub(back + 1)).and_then(|at| done.get_mut(at)) {
             Some(last) => append(last, picture),
             None => done.push(picture),
@@ -229,7 +221,7 @@ fn joined(pictures: Vec<Picture>) -> Vec<Picture> {
 
 /// Whether a picture goes on below or beside another with the same edges.
 fn is_next(last: &Picture, next: &Picture) -> bool {
-    let near = |a: f32, b: f32| (a - b).abs() <= SEAM;
+    let near = |a: f32, b: f32| (a - b).abs() <= BLEED;
     let (a, b) = (&last.rect, &next.rect);
     let below = near(a.left, b.left) && near(a.right, b.right) && (near(a.bottom, b.top) || near(b.bottom, a.top));
     let aside = near(a.top, b.top) && near(a.bottom, b.bottom) && (near(a.right, b.left) || near(b.right, a.left));
@@ -251,8 +243,7 @@ pub(in super::super) fn behind(content: &mut Content<'_>) -> Vec<Float> {
     let mut floats = Vec::new();
     let mut kept = Vec::new();
     for mut picture in std::mem::take(content.pictures) {
-        let over = |line: &Line| picture.rect.contains(line.rect.center());
-        let lines: Vec<&Line> = content.lines.iter().take(MAX_LINES).filter(|line| over(line)).collect();
+        let lines: Vec<&Line> = lines_in(&picture.rect, content.lines).collect();
         if lines.is_empty() {
             kept.push(picture);
         } else if is_labelled(&lines) && picture.is_plain() {
@@ -268,18 +259,15 @@ pub(in super::super) fn behind(content: &mut Content<'_>) -> Vec<Float> {
 
 /// Lines over a picture that are labels: several, and none as long as running text.
 fn is_labelled(lines: &[&Line]) -> bool {
-    lines.len() >= 4 && lines.iter().all(|line| line.letters() <= 25 && line.size <= 12.0)
+    lines.len() >= PLACED_LINES && lines.iter().all(|line| line.letters() <= LABEL && line.size <= LABEL_SIZE)
 }
 
 fn label(picture: &mut Picture, lines: &mut Vec<Line>) {
     let rect = picture.rect;
-    let (inside, rest): (Vec<Line>, Vec<Line>) =
-        std::mem::take(lines).into_iter().partition(|line| rect.contains(line.rect.center()));
-    *lines = rest;
     let mut sketch = picture.sketch.take().unwrap_or_else(|| Box::new(Sketch::default()));
     if let Some(media) = picture.media.take() {
         sketch.mount(media, rect, 0);
     }
-    sketch.hold(inside);
+    sketch.hold(take_lines(&rect, lines));
     picture.sketch = Some(sketch);
 }

@@ -1,14 +1,10 @@
 //! Regions: rectangles that touch or nearly do, taken together.
 
+use super::super::caps;
+use super::super::vector::tolerances::TOGETHER;
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::{Rect, Size};
-
-/// Side of the squares a page is divided into, in points: what lies in neighbouring squares belongs
-/// together, so that gaps of up to about two lines of small print are closed.
-const SQUARE: f32 = 5.0;
-/// Squares along one side of a page at most.
-const MAX_SQUARES: f32 = 400.0;
 
 /// The regions that rectangles make.
 #[derive(Debug, Default)]
@@ -19,7 +15,8 @@ pub(in super::super) struct Regions {
     pub of: Vec<Option<usize>>,
 }
 
-/// Finds the regions of a page: the squares that rectangles cover, joined with their neighbours.
+/// Finds the regions of a page: the squares that rectangles cover, joined with their neighbours. A page is divided into
+/// squares of [`TOGETHER`], or where it is huge into fewer.
 pub(in super::super) fn regions(rects: &[Rect], page: Size, context: &Context) -> Result<Regions> {
     context.tick(rects.len() as u64)?;
     let spans: Vec<Option<Span>> = rects.iter().map(|rect| Span::of(rect, page)).collect();
@@ -55,8 +52,8 @@ struct Span {
 impl Span {
     /// What a rectangle covers of a page; `None` for one that is not on it.
     fn of(rect: &Rect, page: Size) -> Option<Span> {
-        let side = SQUARE.max(page.width.max(page.height) / MAX_SQUARES);
-        let count = |length: f32| ((length / side).ceil() as usize).clamp(1, MAX_SQUARES as usize + 1);
+        let side = TOGETHER.0.max(page.width.max(page.height) / caps::SOME as f32);
+        let count = |length: f32| ((length / side).ceil() as usize).clamp(1, caps::SOME + 1);
         let (columns, rows) = (count(page.width), count(page.height));
         let (width, height) = (columns as f32 * side, rows as f32 * side);
         let real = page.width > 0.0 && page.height > 0.0;

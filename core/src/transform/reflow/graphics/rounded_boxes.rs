@@ -2,37 +2,26 @@
 //! drawing: what they hold stays text, and the boxes lie behind it. The boxes of a flow chart, which lines join, are
 //! part of its drawing.
 
+use super::super::caps;
 use super::super::element::Picture;
+use super::super::sketch::BLEED;
 use super::super::text::line::Line;
-use super::figure::MAX_LINES;
-use super::pictogram;
 use super::region::regions;
+use super::tolerances::{LABEL, SAME_EDGE, SHADOW};
+use super::{figure, lines_in};
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::{Rect, Size};
 
-/// How far in points a shadow or a border reaches beyond its card, and how far inside it ends.
-const SHADOW: f32 = 8.0;
-const INSET: f32 = 1.5;
-/// Distance in points within which a line joins a card.
-const JOINED: f32 = 3.0;
-/// Cards in cards that are opened, one after the other.
+/// Cards in cards that are opened, one after the other: a page, its sections, and what stands in them.
 const DEPTH: usize = 3;
-/// Drawings of a page with more of which it is a picture.
-const MAX_DRAWINGS: usize = 4_000;
-/// Pictures from which on a box around them is the frame of a figure, and characters of its labels at most.
-const PICTURES: usize = 2;
-const LABEL: usize = 30;
-/// Cards of a page.
-const MAX_CARDS: usize = 200;
 
 /// Whether a box with round corners may be a card: it holds text, and not only labels of several
 /// pictures, nor the word of a sign.
 pub(super) fn may_be(card: &Rect, lines: &[Line], pictures: &[Picture]) -> bool {
-    let inside = || lines.iter().take(MAX_LINES).filter(|line| card.contains(line.rect.center()));
-    let longest = inside().map(Line::letters).max();
+    let longest = lines_in(card, lines).map(Line::letters).max();
     let shown = pictures.iter().filter(|picture| card.contains(picture.rect.center())).count();
-    longest.is_some_and(|longest| shown < PICTURES || longest > LABEL) && !pictogram::is_sign(card, lines)
+    longest.is_some_and(|longest| shown <= 1 || longest > LABEL) && !figure::is_sign(card, lines)
 }
 
 /// The drawings of a page, and `others`, its rules and fills, without its cards and their grounds; `boxes` are those
@@ -44,7 +33,7 @@ pub(super) fn without(
     page: Size,
     context: &Context,
 ) -> Result<(Vec<Rect>, Vec<Rect>)> {
-    if boxes.is_empty() || boxes.len() > MAX_CARDS || drawings.len() > MAX_DRAWINGS {
+    if boxes.is_empty() || boxes.len() > caps::SOME || drawings.len() > caps::MOST {
         return Ok((drawings, others));
     }
     for _ in 0..DEPTH {
@@ -67,18 +56,18 @@ pub(super) fn without(
             break;
         }
         drawings.retain(|rect| !opened.iter().any(|card| is_edge(rect, card)));
-        others.retain(|rect| !opened.iter().any(|card| rect.expand(1.0).holds(card)));
+        others.retain(|rect| !opened.iter().any(|card| rect.expand(BLEED.0).holds(card)));
     }
     Ok((drawings, others))
 }
 
 /// The cards that lie in no other.
 fn outermost(cards: impl Iterator<Item = Rect>) -> Vec<Rect> {
-    let mut cards: Vec<Rect> = cards.take(MAX_CARDS).collect();
+    let mut cards: Vec<Rect> = cards.take(caps::SOME).collect();
     cards.sort_by(|a, b| b.area().total_cmp(&a.area()));
     let mut done: Vec<Rect> = Vec::new();
     for card in cards {
-        if !done.iter().any(|outer| outer.expand(1.0).holds(&card)) {
+        if !done.iter().any(|outer| outer.expand(BLEED.0).holds(&card)) {
             done.push(card);
         }
     }
@@ -87,17 +76,17 @@ fn outermost(cards: impl Iterator<Item = Rect>) -> Vec<Rect> {
 
 /// Whether a mark lies in one of the cards, or is the ground of one.
 fn belongs(mark: &Rect, cards: &[Rect]) -> bool {
-    cards.iter().any(|card| card.expand(SHADOW).holds(mark) || mark.expand(1.0).holds(card))
+    cards.iter().any(|card| card.expand(SHADOW.0).holds(mark) || mark.expand(BLEED.0).holds(card))
 }
 
 /// Whether a rule or fill near cards has nothing to do with them, as those of the table below them.
 fn stands_apart(mark: &Rect, cards: &[Rect]) -> bool {
-    !cards.iter().any(|card| card.expand(JOINED).intersection(mark).is_some())
+    !cards.iter().any(|card| card.expand(SAME_EDGE.0).intersection(mark).is_some())
 }
 
 /// Whether a drawing is a card or what surrounds it.
 fn is_edge(drawing: &Rect, card: &Rect) -> bool {
-    card.expand(SHADOW).holds(drawing) && !card.expand(-INSET).holds(drawing)
+    card.expand(SHADOW.0).holds(drawing) && !card.expand(-BLEED.0).holds(drawing)
 }
 
 #[cfg(test)]

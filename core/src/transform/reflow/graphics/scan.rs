@@ -3,46 +3,35 @@
 //! The text stands in the document as text, and the picture of the page is left out. Ink that lies under no
 //! text is looked for on it, square by square; where much of it lies together, that part is kept as a picture.
 
+use super::super::caps;
 use super::super::element::Picture;
 use super::ocr_layer::{self, Words};
 use super::picture::crop;
 use super::region::regions;
+use super::tolerances::{FILLED, LEAST, LITTLE, MOST, RECOGNISED, SHADOW, SMALL};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind};
 use crate::model::raster::Frame;
 use crate::parts::pixels;
-use crate::units::{Rect, Size};
+use crate::units::{Pt, Rect, Size};
 
-/// Side in points of the squares that a scan is looked at by: about half a line of print.
-const SQUARE: f32 = 4.0;
-/// Squares along one side of a page at most.
-const MAX_SQUARES: f32 = 400.0;
-/// Samples along one side of a square at most.
+/// Side of the squares that a scan is looked at by: about half a line of print.
+const SQUARE: Pt = Pt(4.0);
+/// Samples along one side of a square at most: more tell no more about how much of it is ink.
 const SAMPLES: f32 = 6.0;
-/// Brightness below which a sample is ink, and the share of them that makes a square inked.
+/// Brightness below which a sample is ink: half of the way from black to white.
 const INK: u32 = 128;
+/// Share of the samples of a square that are ink from which on it is inked: a thin stroke through it is.
 const INKED: f32 = 0.1;
-/// Distance in points by which letters reach beyond where text was recognised.
-const BEYOND: f32 = 3.0;
-/// Least side of a picture in points, and the share of its squares that are inked.
-const MIN_SIDE: f32 = 45.0;
+/// Least side of a picture: a smaller one is a stamp, a blot or a line that was not recognised.
+const MIN_SIDE: Pt = Pt(45.0);
+/// Share of the squares of a picture that are inked at the least: engravings leave most of the paper white.
 const DENSE: f32 = 0.15;
-/// Least side of a chart in points, which is lines and less ink than a picture; the distance in points from the edges of
-/// the scan within which lines are its shadow; and the share of it that is text at most, as tables have more.
-const CHART: f32 = 100.0;
-const SHADOW: f32 = 8.0;
-const LABELS: f32 = 0.25;
-/// Least height and width in points of what a pen has written, and how many squares it inks on the average where it passes:
-/// a rule inks one or two, even where the scan is not straight.
-const WRITTEN: (f32, f32) = (10.0, 24.0);
+/// Least height and width of what a pen has written.
+const WRITTEN: (Pt, Pt) = (Pt(10.0), Pt(24.0));
+/// How many squares a pen inks on the average where it passes: one or two are a rule's, even on a slanting scan.
 const STROKES: f32 = 2.0;
-/// Pictures and charts of a page at most.
-const MAX_CHARTS: usize = 64;
-/// Share of the page above which what was found is text that stands elsewhere than was recognised.
-const MOST: f32 = 0.5;
-/// The same where all of it has labels at the most.
-const MOST_CHARTS: f32 = 0.8;
 
 /// The pictures on a scan that fills a page with these texts; `None` where most of the scan lies under no text, and is
 /// no picture: what was recognised is little of it, or stands elsewhere.
@@ -60,7 +49,7 @@ pub(in super::super) fn pictures(
     let whole = uncut(scan);
     let mut grid = Grid::new(whole, &frame, context)?;
     for text in texts {
-        grid.clear(&text.rect.expand(BEYOND), context)?;
+        grid.clear(&text.rect.expand(RECOGNISED.0), context)?;
     }
     let inked = grid.inked();
     let found = regions(&inked, page, context)?;
@@ -71,29 +60,29 @@ pub(in super::super) fn pictures(
         }
     }
     let is_dense = |rect: &Rect, count: u16| f32::from(count) * grid.side * grid.side >= DENSE * rect.area();
-    let is_large = |rect: &Rect| rect.width() >= MIN_SIDE && rect.height() >= MIN_SIDE;
+    // Lines at the edges of the scan are its shadow.
+    let is_clear = |rect: &Rect| whole.expand(-SHADOW.0).holds(rect);
+    let short = |rect: &Rect| rect.width().min(rect.height());
+    // A chart is lines, and less ink than a picture.
     let is_chart = |rect: &Rect, count: u16| {
-        let clear = whole.expand(-SHADOW).intersection(rect) == Some(*rect);
-        let sides = rect.width() + rect.height();
-        let drawn = f32::from(count) * grid.side >= sides && rect.width().min(rect.height()) >= CHART;
-        drawn && clear && shows_its_text(rect, texts)
+        let drawn = f32::from(count) * grid.side >= rect.width() + rect.height() && short(rect) >= SMALL;
+        drawn && is_clear(rect) && shows_its_text(rect, texts)
     };
     let is_written = |rect: &Rect, count: u16| {
-        let clear = whole.expand(-SHADOW).intersection(rect) == Some(*rect);
-        let (short, long) = (rect.width().min(rect.height()), rect.width().max(rect.height()));
+        let long = rect.width().max(rect.height());
         let crossed = f32::from(count) * grid.side >= STROKES * long;
-        clear && short >= WRITTEN.0 && long >= WRITTEN.1 && crossed
+        is_clear(rect) && short(rect) >= WRITTEN.0 && long >= WRITTEN.1 && crossed
     };
-    let wide = found.rects.iter().filter(|rect| rect.width().min(rect.height()) >= CHART).count();
+    let wide = found.rects.iter().filter(|rect| short(rect) >= SMALL).count();
     context.tick((texts.len() * wide) as u64 / 16)?;
     let is_picture = |rect: &Rect, count: u16| {
-        is_large(rect) && (is_dense(rect, count) || is_chart(rect, count)) || is_written(rect, count)
+        short(rect) >= MIN_SIDE && (is_dense(rect, count) || is_chart(rect, count)) || is_written(rect, count)
     };
-    let pictures = found.rects.iter().zip(counts).filter(|(rect, count)| is_picture(rect, *count)).take(MAX_CHARTS);
+    let pictures = found.rects.iter().zip(counts).filter(|(rect, count)| is_picture(rect, *count)).take(caps::FEW);
     let pictures = merged(pictures.filter_map(|(rect, _)| rect.intersection(&scan.rect)).collect());
     let area: f32 = pictures.iter().map(Rect::area).sum();
     let part = |rect: Rect| Picture { crop: crop(&whole, &rect), rect, alt: labels(&rect, texts), ..scan.clone() };
-    let most = if pictures.iter().all(|rect| shows_its_text(rect, texts)) { MOST_CHARTS } else { MOST };
+    let most = if pictures.iter().all(|rect| shows_its_text(rect, texts)) { FILLED } else { MOST };
     Ok((area <= most * scan.rect.area()).then(|| pictures.into_iter().map(part).collect()))
 }
 
@@ -109,10 +98,10 @@ fn merged(parts: Vec<Rect>) -> Vec<Rect> {
     done
 }
 
-/// Whether the text on a part of a scan is that of labels, as charts have them.
+/// Whether the text on a part of a scan is that of labels, as charts have them; tables have more.
 pub(super) fn shows_its_text(part: &Rect, texts: &[Words<'_>]) -> bool {
     let covered = texts.iter().filter_map(|text| text.rect.intersection(part)).map(|common| common.area());
-    covered.sum::<f32>() <= LABELS * part.area()
+    covered.sum::<f32>() <= LITTLE * part.area()
 }
 
 /// What is written on a part of a scan.
@@ -125,8 +114,8 @@ fn labels(part: &Rect, texts: &[Words<'_>]) -> Option<String> {
 /// Where all of a picture would be seen.
 fn uncut(picture: &Picture) -> Rect {
     let (rect, crop) = (picture.rect, picture.crop);
-    let width = rect.width() / (1.0 - crop.left - crop.right).max(0.01);
-    let height = rect.height() / (1.0 - crop.top - crop.bottom).max(0.01);
+    let width = rect.width() / (1.0 - crop.left - crop.right).max(LEAST);
+    let height = rect.height() / (1.0 - crop.top - crop.bottom).max(LEAST);
     let (left, top) = (rect.left - crop.left * width, rect.top - crop.top * height);
     Rect { left, top, right: left + width, bottom: top + height }
 }
@@ -154,8 +143,8 @@ struct Grid {
 
 impl Grid {
     fn new(rect: Rect, frame: &Frame, context: &Context) -> Result<Grid> {
-        let side = SQUARE.max(rect.width().max(rect.height()) / MAX_SQUARES);
-        let count = |length: f32| ((length / side).ceil() as usize).clamp(1, MAX_SQUARES as usize);
+        let side = SQUARE.0.max(rect.width().max(rect.height()) / caps::SOME as f32);
+        let count = |length: f32| ((length / side).ceil() as usize).clamp(1, caps::SOME);
         let (columns, rows) = (count(rect.width()), count(rect.height()));
         let mut grid = Grid { rect, side, columns, rows, inked: vec![false; columns * rows] };
         for at in 0..columns * rows {
@@ -199,8 +188,8 @@ impl Grid {
 /// Share of the samples of a square that are ink.
 fn darkness(square: &Rect, scan: &Rect, frame: &Frame) -> f32 {
     let (width, height) = (frame.width_px as f32, frame.height_px as f32);
-    let column = |x: f32| ((x - scan.left) / scan.width().max(0.01) * width).clamp(0.0, width - 1.0);
-    let row = |y: f32| ((y - scan.top) / scan.height().max(0.01) * height).clamp(0.0, height - 1.0);
+    let column = |x: f32| ((x - scan.left) / scan.width().max(LEAST) * width).clamp(0.0, width - 1.0);
+    let row = |y: f32| ((y - scan.top) / scan.height().max(LEAST) * height).clamp(0.0, height - 1.0);
     let step = |from: f32, to: f32| ((to - from) / SAMPLES).max(1.0);
     let (left, right, top, bottom) = (column(square.left), column(square.right), row(square.top), row(square.bottom));
     let (across, down) = (step(left, right), step(top, bottom));

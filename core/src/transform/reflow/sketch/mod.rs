@@ -8,29 +8,25 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::caps;
 use super::text::line::Line;
+use super::vector::tolerances::UNSEEN;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{DrawnImage, Shape};
 use crate::model::media::{Media, MediaId, MediaStore};
 use crate::model::pages::{Color, Item, Page, Path, Segment};
-use crate::units::{Point, Rect};
+use crate::units::{Point, Pt, Rect};
 use painting::Drawing;
 
-/// Outlines, and their segments, up to which a drawing is kept as outlines: what a person may still
-/// want to change by hand, and what opens at once.
+/// Outlines up to which a drawing is kept as outlines: what a person may still want to change by hand.
 const MAX_SHAPES: usize = 250;
+/// Segments of these outlines: with so many a document still opens at once.
 const MAX_SEGMENTS: usize = 4_000;
-/// Opacity below which nothing is seen.
-const MIN_OPACITY: f32 = 0.01;
-/// Distance in points by which an outline may lie outside its region.
-pub(super) const BLEED: f32 = 1.5;
-/// Shapes whose colours tell one sketch from another of its size.
-const TELLING_SHAPES: usize = 8;
-/// Lines whose words do.
-const TELLING_LINES: usize = 16;
-/// Regions of one page that paths are looked up in.
-const MAX_REGIONS: usize = 400;
+/// How far what belongs to a region may reach out of it: half the width of a usual stroke, and what programs round.
+pub(super) const BLEED: Pt = Pt(1.5);
+/// Shapes whose colours, and lines whose words, tell one sketch from another of its size.
+const TELLING: usize = 16;
 
 /// What is drawn in a region.
 #[derive(Debug, Clone, Default)]
@@ -86,12 +82,12 @@ impl Sketch {
     /// The fills and strokes of its first shapes.
     pub fn colors(&self) -> Vec<(Option<Color>, Option<Color>)> {
         let color = |shape: &Shape| (shape.fill.map(|fill| fill.0), shape.stroke.map(|stroke| stroke.color));
-        self.shapes.iter().take(TELLING_SHAPES).map(color).collect()
+        self.shapes.iter().take(TELLING).map(color).collect()
     }
 
     /// The words in it.
     pub fn words(&self) -> String {
-        let lines = self.texts.iter().flat_map(|(lines, ..)| lines).take(TELLING_LINES);
+        let lines = self.texts.iter().flat_map(|(lines, ..)| lines).take(TELLING);
         lines.map(Line::text).collect::<Vec<_>>().join(" ")
     }
 
@@ -147,12 +143,12 @@ pub(super) fn paths_in<'a>(
     context: &Context,
 ) -> Result<Vec<Vec<PathAt<'a>>>> {
     let mut found = vec![Vec::new(); regions.len()];
-    let regions = &regions[..regions.len().min(MAX_REGIONS)];
+    let regions = &regions[..regions.len().min(caps::SOME)];
     for (at, item) in page.items.iter().enumerate() {
         let Item::Path(path) = item else { continue };
         context.tick(1 + (path.segments.len() + regions.len()) as u64)?;
         let Some(seen) = visible(path, page) else { continue };
-        if home(&seen, &taken[..taken.len().min(MAX_REGIONS)]).is_some() {
+        if home(&seen, &taken[..taken.len().min(caps::SOME)]).is_some() {
             continue;
         }
         if let Some(home) = home(&seen, regions) {
@@ -167,7 +163,7 @@ pub(super) fn paths_in<'a>(
 
 /// The region that what is seen lies in.
 fn home(seen: &Rect, regions: &[Rect]) -> Option<usize> {
-    regions.iter().position(|region| region.expand(BLEED).holds(seen))
+    regions.iter().position(|region| region.expand(BLEED.0).holds(seen))
 }
 
 /// The parts of a path that lie in regions, each with the index of its region.
@@ -175,7 +171,7 @@ fn parts(path: &Path, page: &Page, regions: &[Rect], context: &Context) -> Resul
     let mut parts: BTreeMap<usize, Path> = BTreeMap::new();
     let outlines = || path.segments.chunk_by(|_, next| !matches!(next, Segment::Move(_)));
     let seen = visible(path, page);
-    let reaches = |region: &Rect| seen.is_some_and(|seen| region.expand(BLEED).intersection(&seen).is_some());
+    let reaches = |region: &Rect| seen.is_some_and(|seen| region.expand(BLEED.0).intersection(&seen).is_some());
     if outlines().nth(1).is_none() || !regions.iter().any(reaches) {
         return Ok(parts);
     }
@@ -199,8 +195,8 @@ pub(super) fn visible(path: &Path, page: &Page) -> Option<Rect> {
 
 fn is_seen(path: &Path) -> bool {
     let changes = path.gradient.is_some();
-    let filled = path.fill.is_some_and(|(color, opacity)| (changes || color != Color::WHITE) && opacity > MIN_OPACITY);
-    let drawn = path.stroke.is_some_and(|stroke| stroke.color != Color::WHITE && stroke.opacity > MIN_OPACITY);
+    let filled = path.fill.is_some_and(|(color, opacity)| (changes || color != Color::WHITE) && opacity > UNSEEN);
+    let drawn = path.stroke.is_some_and(|stroke| stroke.color != Color::WHITE && stroke.opacity > UNSEEN);
     filled || drawn
 }
 

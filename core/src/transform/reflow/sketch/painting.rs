@@ -11,11 +11,11 @@ use crate::model::media::{Media, MediaStore};
 use crate::model::pages::{Color, Font, Item, Page, Path, Stroke};
 use crate::parts::canvas::{self, Scene};
 use crate::parts::side_by_side;
-use crate::units::Rect;
+use crate::units::{PT_PER_INCH, Rect};
 
-/// Pixels to the point of a drawing that becomes a picture: 200 to the inch.
-const SCALE: f32 = 200.0 / 72.0;
-/// Pixels of such a picture at most.
+/// Pixels to the point of a drawing that becomes a picture: 200 to the inch, which print does not show.
+const SCALE: f32 = 200.0 / PT_PER_INCH;
+/// Pixels of such a picture at most: those of a page of A4.
 const MAX_PIXELS: f32 = 4_000_000.0;
 
 /// A drawing that is to become a picture.
