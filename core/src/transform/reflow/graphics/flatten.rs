@@ -21,7 +21,7 @@ use crate::warning::{Warning, WarningCode};
 const MAX_LABELS: usize = 6;
 /// Labels of a document, or of one figure, with which it still opens: documents with some hundred text boxes in groups
 /// hardly do.
-const MANY_LABELS: usize = 240;
+const MANY_LABELS: usize = 200;
 /// Characters of the words of a figure up to which they can be said in its place; with more it holds
 /// text that is read, which stays text.
 const MAX_ALT: usize = 600;
