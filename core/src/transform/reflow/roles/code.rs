@@ -4,14 +4,17 @@ use super::super::block::{Block, Para};
 use super::super::page_blocks::PageBlocks;
 use super::paras;
 use crate::model::flow::{Align, Role};
+use crate::units::{Em, Pt};
 
-/// Share of the measure that a line of code leaves free, as prose does not.
+/// Share of the measure that a line of code leaves free, as prose does not: a long word is shorter.
 const FREE: f32 = 0.12;
-/// Advance of a letter of fixed pitch, as a share of the size, where it cannot be measured.
-const PITCH: f32 = 0.6;
-/// Distance of the base lines of code that goes on, as a multiple of its size.
-const LEADING: f32 = 1.8;
-/// Widest indent written as spaces.
+/// Advance of a letter of fixed pitch where it cannot be measured: that of Courier.
+const ADVANCE: Em = Em(0.6);
+/// Distance of the base lines of code that goes on, at most: an empty line is twice 1.2.
+const MAX_PITCH: Em = Em(1.8);
+/// Sizes closer than this are one: they are told in half points.
+const SAME_SIZE: Pt = Pt(0.5);
+/// Spaces that the widest indent is written as.
 const MAX_INDENT: usize = 60;
 
 /// Whether most of a document is set in a fixed pitch.
@@ -55,8 +58,8 @@ fn follows(above: &Para, para: &Para) -> bool {
     let pitch = first.baseline - last.baseline;
     let size = last.size;
     above.role == Role::Preformatted
-        && (0.5 * size..=LEADING * size).contains(&pitch)
-        && (first.size - size).abs() < 0.5
+        && (0.5 * size..=MAX_PITCH * size).contains(&pitch)
+        && (first.size - size).abs() < SAME_SIZE
         && above.frame == para.frame
         && above.background == para.background
         && above.panel.is_some() == para.panel.is_some()
@@ -97,8 +100,8 @@ fn keep_lines(para: &mut Para) {
     for line in &mut para.lines {
         let size = line.size;
         let Some(first) = line.words.first_mut() else { continue };
-        let advance = if first.len() > 2 { first.rect.width() / first.len() as f32 } else { PITCH * size };
-        let spaces = ((first.rect.left - left) / advance.max(0.2 * size).max(0.1)).round();
+        let advance = if first.len() > 2 { first.rect.width() / first.len() as f32 } else { ADVANCE * size };
+        let spaces = ((first.rect.left - left) / advance.max(1.0)).round();
         if spaces >= 1.0 {
             first.text.insert_str(0, &" ".repeat((spaces as usize).min(MAX_INDENT)));
         }

@@ -1,7 +1,7 @@
 //! Paragraphs that are neither running text nor headings by what they say and where they stand:
 //! captions, code, quotations.
 
-pub(super) mod caption;
+mod caption;
 mod code;
 mod quote;
 

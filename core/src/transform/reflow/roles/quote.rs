@@ -4,9 +4,10 @@ use super::super::block::{Block, Para};
 use super::super::page_blocks::PageBlocks;
 use super::paras;
 use crate::model::flow::{Align, Role};
+use crate::units::Em;
 
-/// Indent at each side, as a multiple of the size.
-const SET_IN: f32 = 1.2;
+/// Least indent at each side: more than the indent of a first line usually is.
+const MIN_INDENT: Em = Em(1.2);
 /// Lines from which the indent at the end is meant.
 const MIN_LINES: usize = 2;
 /// One in how many paragraphs of several lines is a quotation at most: where more are set in, the
@@ -31,7 +32,7 @@ pub(super) fn mark(pages: &mut [PageBlocks]) {
 }
 
 fn is_set_in(para: &Para) -> bool {
-    let least = SET_IN * para.size();
+    let least = MIN_INDENT * para.size();
     let marked = || para.lines.first().is_some_and(|line| super::super::marker::marker_of(line).is_some());
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
     let is_text = |text: String| letters(&text) >= MIN_LETTERS && letters(&text) * 2 >= text.chars().count();
