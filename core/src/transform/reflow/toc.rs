@@ -1,6 +1,7 @@
 //! Tables of contents: lines that end in a page number, which dots or a gap lead to.
 
 use super::block::{Block, Para};
+use super::headings::MAX_LINES;
 use super::page_blocks::PageBlocks;
 use super::text::leader::{is_dots, leader};
 use super::text::line::Line;
@@ -23,8 +24,6 @@ const FALLS: usize = 5;
 pub(super) const END_WORDS: usize = 4;
 /// Letters of the longest page number: `lxxxvii`.
 const MAX_NUMBER: usize = 7;
-/// Lines of the longest entry.
-const MAX_LINES: usize = 4;
 /// Levels that [`Role::Contents`] has.
 const MAX_LEVEL: usize = 9;
 

@@ -2,13 +2,9 @@
 
 use super::atom::{Atom, bounds, closing};
 use super::row::{Row, parts, row, size_of};
-use super::tolerances::{AXIS, FULL_SIZE, PART_GAP, ROW_STEP, SAME_AXIS, STACKED_GAP};
+use super::tolerances::{AXIS, FULL_SIZE, OVERHANG, PART_GAP, ROW_STEP, SAME_AXIS, STACKED_GAP};
 use crate::model::flow::Math;
-use crate::units::{Em, Rect};
-
-/// Distance of the left edges of cells that begin at one place: letters do not all fill their boxes, and centred cells
-/// differ by half a letter and more.
-const SAME_LEFT: Em = Em(0.25);
+use crate::units::Rect;
 
 /// Atoms with what stands between tall brackets as one, from the inside out.
 pub(super) fn fenced(mut atoms: Vec<Atom>, depth: usize) -> Option<Vec<Atom>> {
@@ -155,6 +151,6 @@ fn are_level(cells: &[Vec<Vec<Atom>>], size: f32) -> bool {
         let lefts = lefts.map(|cell| bounds(cell).left);
         let (low, high) =
             lefts.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), left| (low.min(left), high.max(left)));
-        high - low <= SAME_LEFT * size
+        high - low <= OVERHANG * size
     })
 }

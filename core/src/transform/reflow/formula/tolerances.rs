@@ -15,7 +15,7 @@ pub(super) const ON_BASE_LINE: Em = Em(0.12);
 pub(super) const SAME_AXIS: Em = Em(0.35);
 /// Base lines further apart are those of two rows, whose usual distance is 1.2.
 pub(super) const ROW_STEP: Em = Em(0.7);
-/// Smallest letters on a base line, as a share of the largest: the faces of one row may be set at sizes that differ a little.
+/// Smallest letters on a base line, as a share of the largest: faces of one row may differ a little.
 pub(super) const FULL_SIZE: f32 = 0.85;
 /// Largest scripts and limits, as a share of what they stand at. TeX takes 0.7 at 10 points, and more at smaller sizes.
 pub(super) const SMALLER: f32 = 0.9;
@@ -23,7 +23,8 @@ pub(super) const SMALLER: f32 = 0.9;
 pub(super) const TALL: Em = Em(1.3);
 /// How far edges of boxes that meet may miss each other: signs reach a little over the boxes that their faces give.
 pub(super) const SAME_EDGE: Em = Em(0.1);
-/// How far slanted letters, accents and limits reach over the sides of what they stand at.
+/// How far slanted letters, accents and limits reach over the sides of what they stand at, and over the edge of their
+/// column.
 pub(super) const OVERHANG: Em = Em(0.2);
 /// Gap, or overlap, of signs that are drawn as one: the sign of a root and its rule, an accent and its letter, pieces
 /// of a bracket.

@@ -4,13 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::super::element::PageElement;
+use super::super::headings::SAME_SIZE;
 use super::super::page::PageElements;
 use super::groups::Candidate;
 use super::tolerances::{APART, SHORT};
-use crate::units::Pt;
 
-/// How much larger than the text of the document the small print may be: sizes are told in half points.
-const SAME_SIZE: Pt = Pt(0.5);
 /// Lines of the longest small print.
 const MAX_LINES: usize = 6;
 

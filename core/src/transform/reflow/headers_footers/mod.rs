@@ -29,8 +29,6 @@ use tolerances::{APART, BAND, LINE, MARGIN, OUTER_BAND, SAME_EDGE, SAME_HEIGHT, 
 
 /// Elements nearest to an edge that are looked at: heads and feet have fewer.
 const MAX_PIECES: usize = 24;
-/// Gap between the text of the page and text that is running only for standing in the margin: twice that of other.
-const APART_IN_MARGIN: Em = Em(1.2);
 /// Gap below a table with lines around it, which no row of it is beyond, of a foot that counts pages.
 const APART_FROM_TABLE: Em = Em(0.1);
 /// Difference of gaps within which they are those between the lines of one text.
@@ -281,7 +279,8 @@ impl Candidate {
         // A table with lines around it ends where they say.
         let below_table = !self.head && self.in_margin && apart < APART;
         let apart = if self.in_margin && !below_table {
-            APART_IN_MARGIN
+            // What is running only for standing in the margin.
+            Em(2.0 * APART.0)
         } else if counts || below_table {
             apart
         } else {

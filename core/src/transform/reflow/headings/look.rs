@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::number::Numeral;
 use super::seen::{Below, Look, Seen};
-use super::tolerances::{LARGER, MAX_LEVEL, REPEATED, SAME_SIZE};
+use super::tolerances::{LARGER, MAX_LEVEL, RARE, REPEATED, SAME_SIZE};
 use crate::units::Em;
 
 /// Size from which text that is not bold is a heading, as a multiple of the running text's: 12 points beside 10.
@@ -13,8 +13,6 @@ const CLEARLY_LARGER: f32 = 1.17;
 const SLIGHTLY_LARGER: f32 = 1.04;
 /// Smallest heading, as a multiple of the running text's size: smaller are captions and notes, bold or not.
 const SMALLEST: f32 = 0.95;
-/// One in how many characters of the document a look of headings has at most: more is running text of another look.
-const RARE: usize = 4;
 /// Characters that any look may have: the headings of a document of one page.
 const FEW_CHARS: usize = 120;
 /// Paragraphs of one look one below the other that are an address or a list of names.

@@ -21,8 +21,7 @@ use crate::error::Result;
 use crate::model::flow::Role;
 use crate::model::pages::OutlineItem;
 use seen::Seen;
-use tolerances::MAX_LINES;
-pub(super) use tolerances::{BOLD, SAME_SIZE};
+pub(super) use tolerances::{BOLD, LARGER, MAX_LINES, SAME_SIZE};
 
 /// Size of the running text in points where there is no text: what programs begin with.
 const DEFAULT_SIZE: f32 = 11.0;

@@ -9,7 +9,7 @@ use super::super::text::line::Line;
 use super::super::text::word::Gap;
 use super::level_of;
 use super::seen::Seen;
-use super::tolerances::{MAX_LEVEL, REPEATED};
+use super::tolerances::{MAX_LEVEL, RARE, REPEATED};
 use crate::model::flow::{Label, Marker, NumberFormat, Role};
 use crate::parts::counting;
 use crate::units::Em;
@@ -52,8 +52,6 @@ const KEYWORDS: &[&str] = &[
 const CJK: (char, &[char]) = ('第', &['章', '节', '節', '编', '編', '部', '回', '条', '條']);
 /// Gap after a letter that is a number, as in `A  Proofs`: twice a space.
 const NUMBER_GAP: Em = Em(0.6);
-/// One in how many numbers may not follow from the ones before: a few headings are not found, or numbered by hand.
-const ODD: usize = 5;
 
 /// A number as it is read.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,7 +160,7 @@ pub(super) fn settle(seen: &[Seen], roles: &mut [Option<Role>]) -> Vec<Option<Nu
         });
         labels.push(label);
     }
-    if even < REPEATED || odd * ODD > even {
+    if even < REPEATED || odd * RARE > even {
         labels.iter_mut().for_each(|label| *label = None);
     }
     labels

@@ -11,7 +11,8 @@ mod level;
 use super::block::{Block, InList, Para};
 use super::marker::{self, Found};
 use super::text::label;
-use super::text::word::Gap;
+use super::text::word::{Gap, Word};
+use super::toc;
 
 use super::page_blocks::PageBlocks;
 use crate::context::Context;
@@ -27,8 +28,6 @@ const SAME_INDENT: Em = Em(0.9);
 /// Blocks that may stand between two items of a list whose markers could be words of a sentence, and after which its
 /// levels are no longer open.
 const INTERRUPTION: usize = 4;
-/// Dots of a line that ends with a number, from which they lead to it.
-const MIN_LEADER: usize = 5;
 
 /// An item of a list before it is written: the blocks `start..end`, the first of them marked.
 #[derive(Debug, Clone)]
@@ -176,13 +175,10 @@ fn has_words(para: &Para, found: &Found) -> bool {
 /// Whether the text after a marker jumps to further stops, as the row of a table does, or ends
 /// with leading dots and a number, as an entry of a table of contents does.
 fn has_cells(para: &Para, found: &Found) -> bool {
-    para.lines.iter().enumerate().any(|(at, line)| {
-        let start = if at == 0 { found.words + 1 } else { 0 };
-        let words = line.words.get(start..).unwrap_or_default();
-        let dots: usize = words.iter().map(|word| word.text.chars().filter(|c| matches!(c, '.' | '…')).count()).sum();
-        let number = words.last().is_some_and(|word| word.text.chars().all(|c| c.is_ascii_digit()));
-        (at == 0 && words.iter().any(|word| word.gap == Gap::Tab)) || (dots >= MIN_LEADER && number)
-    })
+    let mut first = para.lines.iter().take(1).flat_map(|line| line.words.iter().skip(found.words + 1));
+    let is_number = |word: &Word| word.text.chars().all(|c| c.is_ascii_digit());
+    first.any(|word| word.gap == Gap::Tab)
+        || para.lines.iter().any(|line| line.words.last().is_some_and(is_number) && toc::is_led(line))
 }
 
 /// Notes the lists that are written in several parts: something else stands between their items.

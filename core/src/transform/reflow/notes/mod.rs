@@ -12,6 +12,7 @@ mod note_links;
 
 use super::block::{Block, ColumnExtent};
 use super::element::PageElement;
+use super::headings::LARGER;
 use super::page::PageLayout;
 use super::page_blocks::PageBlocks;
 use super::paragraph::paragraphs;
@@ -29,9 +30,6 @@ use note_links::{Aims, Place};
 
 /// Largest notes without a rule above them, as a multiple of the body's size: half a point less than 10.
 const SMALLER: f32 = 0.95;
-/// Size from which text is larger than other text, as a multiple of it: below a rule it is no note, and below a note no
-/// part of it.
-const LARGER: f32 = 1.08;
 /// Distance of base lines, of notes and of the text above them: more than the usual pitch of 1.2.
 const APART: Em = Em(1.5);
 /// The same for notes that are as large as the text: two lines and a half.

@@ -1,21 +1,17 @@
 //! Code: lines of fixed pitch that end where they were meant to.
 
 use super::super::block::{Block, Para};
+use super::super::caps;
+use super::super::headings::SAME_SIZE;
 use super::super::page_blocks::PageBlocks;
-use super::paras;
+use super::{ENDED, paras};
 use crate::model::flow::{Align, Role};
-use crate::units::{Em, Pt};
+use crate::units::Em;
 
-/// Share of the measure that a line of code leaves free, as prose does not: a long word is shorter.
-const FREE: f32 = 0.12;
 /// Advance of a letter of fixed pitch where it cannot be measured: that of Courier.
 const ADVANCE: Em = Em(0.6);
-/// Distance of the base lines of code that goes on, at most: an empty line is twice 1.2.
+/// Distance of the base lines of code that goes on, at most: over an empty line it is about twice 1.2.
 const MAX_PITCH: Em = Em(1.8);
-/// Sizes closer than this are one: they are told in half points.
-const SAME_SIZE: Pt = Pt(0.5);
-/// Spaces that the widest indent is written as.
-const MAX_INDENT: usize = 60;
 
 /// Whether most of a document is set in a fixed pitch.
 pub(super) fn is_body(pages: &[PageBlocks]) -> bool {
@@ -84,7 +80,7 @@ fn append(above: &mut Para, para: &mut Para) {
 fn is_code(para: &Para) -> bool {
     let mut words = para.lines.iter().flat_map(|line| &line.words);
     let Some((_, before)) = para.lines.split_last() else { return false };
-    let room = FREE * para.frame.width();
+    let room = ENDED * para.frame.width();
     para.role == Role::Body
         && para.place.is_none()
         && !para.rtl
@@ -103,7 +99,7 @@ fn keep_lines(para: &mut Para) {
         let advance = if first.len() > 2 { first.rect.width() / first.len() as f32 } else { ADVANCE * size };
         let spaces = ((first.rect.left - left) / advance.max(1.0)).round();
         if spaces >= 1.0 {
-            first.text.insert_str(0, &" ".repeat((spaces as usize).min(MAX_INDENT)));
+            first.text.insert_str(0, &" ".repeat((spaces as usize).min(caps::FEW)));
         }
     }
     // The spaces stand for the indents.

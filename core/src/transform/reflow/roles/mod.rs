@@ -10,6 +10,9 @@ use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 
+/// Share of the measure that a line leaves free which was ended on purpose: more than the long word that did not fit.
+pub(super) const ENDED: f32 = 0.12;
+
 /// Marks the captions, code and quotations of all pages.
 ///
 /// # Errors

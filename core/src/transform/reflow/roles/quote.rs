@@ -8,17 +8,15 @@ use crate::units::Em;
 
 /// Least indent at each side: more than the indent of a first line usually is.
 const MIN_INDENT: Em = Em(1.2);
-/// Lines from which the indent at the end is meant.
-const MIN_LINES: usize = 2;
 /// One in how many paragraphs of several lines is a quotation at most: where more are set in, the
 /// measure is.
 const RARE: usize = 8;
 /// Letters of a quotation at least: fewer are the labels of a figure.
 const MIN_LETTERS: usize = 40;
 
-/// Marks the quotations of a document.
+/// Marks the quotations of a document. A single line does not show that its indent at the end is meant.
 pub(super) fn mark(pages: &mut [PageBlocks]) {
-    let all = paras(pages).filter(|para| para.lines.len() >= MIN_LINES).count();
+    let all = paras(pages).filter(|para| para.lines.len() > 1).count();
     let found = paras(pages).filter(|para| is_set_in(para)).count();
     if found * RARE > all {
         return;
@@ -38,7 +36,7 @@ fn is_set_in(para: &Para) -> bool {
     let is_text = |text: String| letters(&text) >= MIN_LETTERS && letters(&text) * 2 >= text.chars().count();
     para.role == Role::Body
         && para.place.is_none()
-        && para.lines.len() >= MIN_LINES
+        && para.lines.len() > 1
         && para.align != Some(Align::Center)
         && para.indent_start >= least
         && para.indent_end >= least
