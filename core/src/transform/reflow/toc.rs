@@ -13,8 +13,8 @@ use crate::units::{Em, Pt};
 
 /// Entries one after the other that make a table of contents.
 const MIN_ENTRIES: usize = 3;
-/// Least width of the gap before a page number, or of the dots that lead to what ends a line: a pause in running text is
-/// narrower.
+/// Least width of the gap before a page number, or of the dots that lead to what ends a line: a pause in running text
+/// is narrower.
 const LEADER_WIDTH: Em = Em(2.0);
 /// Start edges closer than this are of one level: numbers of one digit and of two may be set flush right.
 const SAME_EDGE: Pt = Pt(4.0);

@@ -192,8 +192,8 @@ fn lone(mut row: Vec<Math>) -> Vec<Math> {
     row
 }
 
-/// Whether a smaller atom is raised, or lowered; `None` where it is neither. `full` is the largest size of a script, as a
-/// share of that of the row.
+/// Whether a smaller atom is raised, or lowered; `None` where it is neither. `full` is the largest size of a script, as
+/// a share of that of the row.
 fn is_raised(script: &Atom, base: &Atom, (baseline, size): (f32, f32), full: f32) -> Option<bool> {
     if base.sign.is_some_and(is_big) {
         return Some(script.ink.center().y < base.ink.center().y);

@@ -1,5 +1,6 @@
-//! Titles of sheets: pages that each hold one table below a title of their own, such as the timesheets of several weeks.
-//! Most of a page is left free below, so that nothing goes on from one to the next; what tells them apart is text.
+//! Titles of sheets: pages that each hold one table below a title of their own, such as the timesheets of several
+//! weeks. Most of a page is left free below, so that nothing goes on from one to the next; what tells them apart is
+//! text.
 
 use std::collections::BTreeSet;
 
