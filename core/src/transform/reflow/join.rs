@@ -1,14 +1,17 @@
 //! Paragraphs that go on in the next column or on the next page.
 
 use super::block::{Block, Para};
+use super::headings::{BOLD, SAME_SIZE};
 use super::page_blocks::PageBlocks;
 use crate::model::flow::{Align, Role};
+use crate::units::Em;
 
-/// Indent of the first line of paragraphs, and room left at the end of a filled line, in sizes.
-const INDENT: f32 = 0.7;
-const FILLED: f32 = 1.5;
-/// Share of the height of a page above which no text ends that goes on by itself on the next.
-const EARLY: f32 = 0.5;
+/// Share of the measure that a line fills which goes on, even in ragged text.
+const FULL_LINE: f32 = 0.8;
+/// Least indent of the first line of paragraphs in Chinese, Japanese and Korean: usually one or two letters.
+const MIN_INDENT: Em = Em(0.7);
+/// Room left at the end of a filled line of such text: no mark may begin the next one.
+const LINE_END: Em = Em(1.5);
 
 /// Moves the end of each paragraph that was cut by a column or page to where it began.
 pub(super) fn join(pages: &mut [PageBlocks]) {
@@ -72,10 +75,10 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     pages[here.page].parts[here.part].joined[here.column] = true;
 }
 
-/// Whether a paragraph ends so far above the foot of its page that it goes on with the next one by a break in it.
+/// Whether a paragraph ends in the upper half of its page: it goes on with the next one by a break in it.
 fn ends_early(para: &Para, page: &PageBlocks) -> bool {
     let end = para.lines.last().map_or(0.0, |line| line.rect.bottom);
-    page.foot <= 0.0 && end < EARLY * page.size.height
+    page.foot <= 0.0 && end < 0.5 * page.size.height
 }
 
 /// Puts the lines of the end of a paragraph below those of its beginning.
@@ -94,14 +97,14 @@ pub(super) fn goes_on(before: &Para, after: &Para) -> bool {
         && before.place.is_none()
         && after.place.is_none()
         && before.align != Some(Align::Center)
-        && (before.size() - after.size()).abs() < 0.6
-        && (before.bold_share() > 0.9) == (after.bold_share() > 0.9)
+        && (before.size() - after.size()).abs() < SAME_SIZE
+        && (before.bold_share() > BOLD) == (after.bold_share() > BOLD)
         && after.indent_first <= 0.5 * first.size;
     let (text, next) = (last.text(), first.text());
     let end = text.trim_end().chars().next_back();
     let open = end.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | '\u{2010}' | '–' | ')'));
     let lower = next.chars().next().is_some_and(char::is_lowercase);
-    let full = before.lines.len() + after.lines.len() > 2 && last.rect.width() >= 0.8 * before.frame.width();
+    let full = before.lines.len() + after.lines.len() > 2 && last.rect.width() >= FULL_LINE * before.frame.width();
     alike && full && ((open && lower) || goes_on_unspaced(before, after))
 }
 
@@ -112,8 +115,8 @@ fn goes_on_unspaced(before: &Para, after: &Para) -> bool {
     let letter = |c: Option<char>| c.is_some_and(|c| c >= '\u{2E80}' && c.is_alphabetic());
     letter(last.text().trim_end().chars().next_back())
         && letter(first.text().chars().next())
-        && before.indent_first >= INDENT * last.size
-        && before.frame.right - last.rect.right <= FILLED * last.size
+        && before.indent_first >= MIN_INDENT * last.size
+        && before.frame.right - last.rect.right <= LINE_END * last.size
         && first.rect.left - after.frame.left <= before.indent_start + 0.5 * first.size
 }
 

@@ -1,6 +1,7 @@
 //! Tables of contents: lines that end in a page number, which dots or a gap lead to.
 
 use super::block::{Block, Para};
+use super::headings::MAX_LINES;
 use super::page_blocks::PageBlocks;
 use super::text::leader::{is_dots, leader};
 use super::text::line::Line;
@@ -8,23 +9,21 @@ use super::text::word::{Gap, Word};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Role};
+use crate::units::{Em, Pt};
 
 /// Entries one after the other that make a table of contents.
-const LEAST: usize = 3;
-/// Gap before the page number, as a share of the size, where no dots lead to it.
-const GAP: f32 = 2.0;
-/// Start edges closer than this, in points, are of one level.
-const SAME_EDGE: f32 = 4.0;
-/// One entry in how many may have a page number smaller than the one before.
+const MIN_ENTRIES: usize = 3;
+/// Least width of the gap before a page number, or of the dots that lead to what ends a line: a pause in running text
+/// is narrower.
+const LEADER_WIDTH: Em = Em(2.0);
+/// Start edges closer than this are of one level: numbers of one digit and of two may be set flush right.
+const SAME_EDGE: Pt = Pt(4.0);
+/// One entry in how many may have a page number smaller than the one before: some lists follow in other numerals.
 const FALLS: usize = 5;
-/// Width of a row of dots, as a share of the size, that leads to what ends the line, and the words
-/// that are such an end: a pause in running text is narrower.
-const LEADER_WIDTH: f32 = 2.5;
+/// Words that dots lead to at most: an amount with its unit.
 pub(super) const END_WORDS: usize = 4;
-/// Letters of a page number.
+/// Letters of the longest page number: `lxxxvii`.
 const MAX_NUMBER: usize = 7;
-/// Lines of an entry.
-const MAX_LINES: usize = 4;
 /// Levels that [`Role::Contents`] has.
 const MAX_LEVEL: usize = 9;
 
@@ -50,7 +49,7 @@ pub(super) fn entry_of(line: &Line) -> Option<Entry> {
     let dots = first_dots < number && leader(&words[first_dots..]) > 0;
     let gap = words[number].rect.left - before.rect.right;
     let lettered = words[..number].iter().any(|word| word.text.chars().any(char::is_alphabetic));
-    let led = dots || (gap > GAP * line.size && words[number].gap != Gap::None);
+    let led = dots || (gap > LEADER_WIDTH * line.size && words[number].gap != Gap::None);
     (lettered && led && is_page_number(&text)).then_some(Entry { number, dots })
 }
 
@@ -84,7 +83,7 @@ pub(super) fn is_linked_entry(spans: &[Line]) -> bool {
 pub(super) fn are_entries(lines: &[&Line]) -> bool {
     let entries: Vec<Option<Entry>> = lines.iter().map(|line| entry_of(line)).collect();
     let numbers: Vec<u32> = lines.iter().filter_map(|line| number_of(line)).collect();
-    entries.len() >= LEAST
+    entries.len() >= MIN_ENTRIES
         && entries.iter().all(Option::is_some)
         && entries.iter().flatten().any(|entry| entry.dots)
         && numbers.windows(2).all(|pair| pair[0] <= pair[1])
@@ -141,7 +140,7 @@ fn is_table(run: &[&mut Para]) -> bool {
         let dots = line.and_then(entry_of).is_some_and(|entry| entry.dots);
         dots || line.and_then(|line| line.words.first()).is_some_and(|word| word.link.is_some())
     };
-    run.len() >= LEAST && run.iter().filter(led).count() * 2 > run.len() && falls * FALLS <= run.len()
+    run.len() >= MIN_ENTRIES && run.iter().filter(led).count() * 2 > run.len() && falls * FALLS <= run.len()
 }
 
 fn number_of(line: &Line) -> Option<u32> {
@@ -157,7 +156,7 @@ fn set_levels(run: &mut [&mut Para]) {
     edges.sort_by(f32::total_cmp);
     edges.dedup_by(|b, a| *b - *a < SAME_EDGE);
     for para in run.iter_mut() {
-        let at_edge = edges.partition_point(|edge| *edge < left(para) + 0.5 * SAME_EDGE - 2.0 * f32::EPSILON);
+        let at_edge = edges.partition_point(|edge| *edge < left(para) + SAME_EDGE * 0.5 - 2.0 * f32::EPSILON);
         let level = if edges.len() == 1 { numbering_depth(para) } else { at_edge };
         para.role = Role::Contents(level.clamp(1, MAX_LEVEL) as u8);
         para.align = Some(Align::Start);

@@ -1,15 +1,16 @@
 //! Atoms: what a row of a formula is made of while it is read, and the merging of what was set in pieces.
 
 use super::super::text::sign::{Letters, Sign, is_letter};
+use super::tolerances::{ATTACHED, AXIS, SAME_AXIS, SAME_EDGE, TALL};
 use crate::model::flow::{Math, MathStyle};
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Height of the axis, on which fractions and operators are centred, above the base line, in sizes.
-pub(super) const AXIS: f32 = 0.25;
-/// Height in sizes from which on a bracket, a bar or an operator is centred on the axis.
-const TALL: f32 = 1.08;
-/// Gap in sizes between pieces of one bracket.
-const PIECE_GAP: f32 = 0.25;
+/// Height from which on a bracket is centred on the axis: those among letters are as high as their face, which is 1.
+const CENTRED: Em = Em(1.08);
+/// How far pieces of one bracket overlap at most: about a piece that makes others longer.
+const PIECE_OVERLAP: Em = Em(0.6);
+/// Distance from one dot to the next below it, at least and at most: TeX sets them 0.3 and 0.4 apart.
+const DOT_STEP: [Em; 2] = [Em(0.2), Em(0.6)];
 
 /// Something that stands in a row.
 #[derive(Debug, Clone)]
@@ -34,8 +35,9 @@ impl Atom {
     /// A sign.
     pub fn of(sign: &Sign) -> Atom {
         let char = sign.char();
-        let tall = sign.ink.height() >= TALL * sign.size && char.is_none_or(|c| !c.is_alphanumeric());
-        let hangs = sign.math && sign.ink.top > sign.baseline - 0.1 * sign.size && sign.ink.height() > 0.5 * sign.size;
+        let tall = sign.ink.height() >= CENTRED * sign.size && char.is_none_or(|c| !c.is_alphanumeric());
+        let hangs =
+            sign.math && sign.ink.top > sign.baseline - SAME_EDGE * sign.size && sign.ink.height() > 0.5 * sign.size;
         let axial = char.is_some_and(|c| is_big(c) || (is_fence(c) && (tall || hangs)));
         let baseline = if axial { sign.ink.center().y + AXIS * sign.size } else { sign.baseline };
         let letters = sign.text.chars().all(|c| c.is_alphabetic() && is_letter(c));
@@ -68,9 +70,9 @@ impl Atom {
         }
     }
 
-    /// Whether it is higher than the letters of its size by this factor.
-    pub fn is_tall(&self, times: f32) -> bool {
-        self.ink.height() >= times * self.size
+    /// Whether it is higher than any letter of its size.
+    pub fn is_tall(&self) -> bool {
+        self.ink.height() >= TALL * self.size
     }
 }
 
@@ -153,18 +155,19 @@ fn goes_on(above: &Sign, piece: &Sign, one: char) -> bool {
     let same = above.char().is_some_and(|c| c == one || whole(c) == Some(one) || c == '⎪')
         || (one == '⎪' && above.char().is_some_and(|c| matches!(c, '{' | '}')));
     let gap = piece.ink.top - above.ink.bottom;
-    let beside = (above.ink.center().x - piece.ink.center().x).abs() <= 0.4 * piece.size;
-    same && beside && (-0.6 * piece.size..=PIECE_GAP * piece.size).contains(&gap)
+    let in_line = (above.ink.center().x - piece.ink.center().x).abs() <= SAME_AXIS * piece.size;
+    same && in_line && (-PIECE_OVERLAP * piece.size..=ATTACHED * piece.size).contains(&gap)
 }
 
 /// Three dots that go down are one sign.
 fn dots(mut signs: Vec<Sign>) -> Vec<Sign> {
+    let [least, most] = DOT_STEP;
     let mut at = 0;
     while at < signs.len() {
         let next = |from: &Sign, signs: &[Sign]| {
             signs.iter().position(|other| {
                 let (dx, dy) = (other.ink.center().x - from.ink.center().x, other.ink.center().y - from.ink.center().y);
-                let down = (0.2 * from.size..0.55 * from.size).contains(&dy) && dx.abs() < 0.6 * from.size;
+                let down = (least * from.size..most * from.size).contains(&dy) && dx.abs() < most * from.size;
                 other.text.is('.') && down
             })
         };
@@ -173,9 +176,10 @@ fn dots(mut signs: Vec<Sign>) -> Vec<Sign> {
         if let (Some(second), Some(third)) = (second, third) {
             let (first, last) = (signs[at].clone(), signs[third].clone());
             let ink = first.ink.union(&last.ink);
+            let slanted = most * first.size / 2.0;
             let text = match last.ink.center().x - first.ink.center().x {
-                dx if dx > 0.3 * first.size => '⋱',
-                dx if dx < -0.3 * first.size => '⋰',
+                dx if dx > slanted => '⋱',
+                dx if dx < -slanted => '⋰',
                 _ => '⋮',
             };
             signs[at] = Sign { text: Letters::One(text), ink, baseline: ink.bottom, ..first };

@@ -1,20 +1,10 @@
 //! Tall brackets and bars: what stands between them, which may be the rows of a matrix.
 
-use super::atom::{AXIS, Atom, bounds, closing};
-use super::row::{Row, row};
+use super::atom::{Atom, bounds, closing};
+use super::row::{Row, parts, row, size_of};
+use super::tolerances::{AXIS, FULL_SIZE, OVERHANG, PART_GAP, ROW_STEP, SAME_AXIS, STACKED_GAP};
 use crate::model::flow::Math;
 use crate::units::Rect;
-
-/// Height in sizes from which on a bracket may hold several rows.
-const TALL: f32 = 1.3;
-/// Height in sizes by which what stands between brackets may be higher than they are, as limits are.
-const OVER: f32 = 0.8;
-/// Distance of base lines in sizes from which on they are those of two rows.
-const ROW_STEP: f32 = 0.7;
-/// Gap in sizes between the columns of a matrix.
-const COLUMN_GAP: f32 = 0.55;
-/// Distance in sizes within which the cells of a column begin at one place.
-const LEVEL: f32 = 0.25;
 
 /// Atoms with what stands between tall brackets as one, from the inside out.
 pub(super) fn fenced(mut atoms: Vec<Atom>, depth: usize) -> Option<Vec<Atom>> {
@@ -27,7 +17,9 @@ pub(super) fn fenced(mut atoms: Vec<Atom>, depth: usize) -> Option<Vec<Atom>> {
         for (at, atom) in atoms.into_iter().enumerate() {
             let middle = atom.ink.center();
             let within = middle.x > first.ink.center().x && middle.x < right;
-            let level = middle.y > band.top - OVER * first.size && middle.y < band.bottom + OVER * first.size;
+            // Limits of what is between brackets may stand higher than they do.
+            let over = STACKED_GAP * first.size;
+            let level = middle.y > band.top - over && middle.y < band.bottom + over;
             match () {
                 () if at == open || Some(at) == close => {}
                 () if within && level => body.push(atom),
@@ -67,10 +59,10 @@ fn plain(c: char) -> char {
 fn innermost(atoms: &[Atom]) -> Option<(usize, Option<usize>)> {
     let mut open: Vec<usize> = Vec::new();
     for (at, atom) in atoms.iter().enumerate() {
-        let Some(c) = atom.sign.filter(|_| atom.is_tall(TALL)) else { continue };
+        let Some(c) = atom.sign.filter(|_| atom.is_tall()) else { continue };
         let matches = |open: &usize| {
             let other = &atoms[*open];
-            let level = (other.ink.center().y - atom.ink.center().y).abs() <= 0.4 * atom.size;
+            let level = (other.ink.center().y - atom.ink.center().y).abs() <= SAME_AXIS * atom.size;
             let high = (other.ink.height() - atom.ink.height()).abs() <= 0.5 * atom.size;
             let pair = other
                 .sign
@@ -103,9 +95,9 @@ fn several(body: &[Atom]) -> bool {
 
 /// The base lines of the atoms of full size, top down, each with their size.
 fn lines(body: &[Atom]) -> Vec<f32> {
-    let size = body.iter().map(|atom| atom.size).fold(0.0, f32::max);
+    let size = size_of(body);
     let mut baselines: Vec<f32> =
-        body.iter().filter(|atom| atom.axial || atom.size >= 0.85 * size).map(|atom| atom.baseline).collect();
+        body.iter().filter(|atom| atom.axial || atom.size >= FULL_SIZE * size).map(|atom| atom.baseline).collect();
     baselines.sort_by(f32::total_cmp);
     let mut rows: Vec<f32> = Vec::new();
     let mut last = f32::NEG_INFINITY;
@@ -120,7 +112,7 @@ fn lines(body: &[Atom]) -> Vec<f32> {
 
 /// The cells of a matrix.
 fn matrix(body: Vec<Atom>, depth: usize) -> Option<Math> {
-    let size = body.iter().map(|atom| atom.size).fold(0.0, f32::max);
+    let size = size_of(&body);
     let lines = lines(&body);
     let columns = columns(&body, size);
     let mut cells: Vec<Vec<Vec<Atom>>> = vec![vec![Vec::new(); columns.len()]; lines.len()];
@@ -131,9 +123,8 @@ fn matrix(body: Vec<Atom>, depth: usize) -> Option<Math> {
         cells[line][column].push(atom);
     }
     let left = are_level(&cells, size);
-    let read = |cell: Vec<Atom>| if cell.is_empty() { Some(Vec::new()) } else { Some(row(cell, depth + 1)?.math) };
     let rows: Option<Vec<Vec<Vec<Math>>>> =
-        cells.into_iter().map(|cells| cells.into_iter().map(read).collect()).collect();
+        cells.into_iter().map(|cells| cells.into_iter().map(|cell| parts(cell, depth + 1)).collect()).collect();
     Some(Math::Matrix(rows?, left))
 }
 
@@ -144,7 +135,7 @@ fn columns(body: &[Atom], size: f32) -> Vec<f32> {
     let mut columns = Vec::new();
     let mut right = f32::NEG_INFINITY;
     for (from, to) in spans {
-        if from - right > COLUMN_GAP * size {
+        if from - right > PART_GAP * size {
             columns.push(from);
         }
         right = right.max(to);
@@ -160,6 +151,6 @@ fn are_level(cells: &[Vec<Vec<Atom>>], size: f32) -> bool {
         let lefts = lefts.map(|cell| bounds(cell).left);
         let (low, high) =
             lefts.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), left| (low.min(left), high.max(left)));
-        high - low <= LEVEL * size
+        high - low <= OVERHANG * size
     })
 }

@@ -1,21 +1,12 @@
 //! Words and operators of a row, with what stands below and above them.
 
+use super::super::caps;
 use super::atom::{Atom, bounds, is_big, is_integral};
-use super::row::row;
+use super::row::parts;
+use super::tolerances::{
+    FULL_SIZE, OVERHANG, PART_GAP, ROW_STEP, SAME_BASE_LINE, SAME_EDGE, SMALLER, STACKED_GAP, WORD_GAP,
+};
 use crate::model::flow::{Math, MathStyle};
-
-/// Largest size of limits, as a share of that of their row.
-const SMALLER: f32 = 0.88;
-/// Distance in sizes of a limit from its operator at most.
-const NEAR: f32 = 0.65;
-/// Gap in sizes between the signs of a limit at most.
-const GAP: f32 = 0.45;
-/// Gap in sizes between the letters of a word at most.
-const LETTER_GAP: f32 = 0.18;
-
-/// Operators of a row at most, and steps from one sign of a limit to the next.
-const MAX_OPERATORS: usize = 24;
-const MAX_STEPS: usize = 32;
 
 /// Functions that have limits below them.
 const LIMITED: &[&str] =
@@ -61,7 +52,7 @@ fn names(words: Vec<Atom>) -> Vec<Atom> {
         let last = done.last_mut().filter(|last| {
             let pair = matches!((last.text(), word.text()), ("arg" | "lim" | "ess", "max" | "min" | "sup" | "inf"));
             let gap = word.ink.left - last.ink.right;
-            pair && (last.baseline - word.baseline).abs() <= 0.05 * word.size && gap.abs() <= 0.5 * word.size
+            pair && on_one_line(last, &word) && gap.abs() <= PART_GAP * word.size
         });
         match last {
             Some(last) => {
@@ -76,22 +67,28 @@ fn names(words: Vec<Atom>) -> Vec<Atom> {
 
 fn goes_on(word: &Atom, letter: &Atom) -> bool {
     let gap = letter.ink.left - word.ink.right;
-    (word.baseline - letter.baseline).abs() <= 0.05 * word.size
-        && (word.size - letter.size).abs() <= 0.1 * word.size
-        && (-0.2 * word.size..=LETTER_GAP * word.size).contains(&gap)
+    on_one_line(word, letter)
+        && word.size.min(letter.size) >= FULL_SIZE * word.size.max(letter.size)
+        && (-OVERHANG * word.size..=WORD_GAP * word.size).contains(&gap)
+}
+
+fn on_one_line(a: &Atom, b: &Atom) -> bool {
+    (a.baseline - b.baseline).abs() <= SAME_BASE_LINE * b.size
 }
 
 /// Atoms with operators and functions as one with the limits below and above them.
 pub(super) fn limited(mut atoms: Vec<Atom>, depth: usize) -> Option<Vec<Atom>> {
     let is_operator = |atom: &Atom| has_limits(atom) || atom.sign.is_some_and(is_big);
     let operators: Vec<Atom> = atoms.iter().filter(|atom| is_operator(atom)).cloned().collect();
-    if operators.len() > MAX_OPERATORS {
+    if operators.len() > caps::FEW {
         return None;
     }
     for operator in &operators {
         let own = |atom: &Atom| belongs(atom, operator, &operators);
-        let below = side(&atoms, operator, |atom| own(atom) && atom.ink.top >= operator.ink.bottom - 0.12 * atom.size);
-        let above = side(&atoms, operator, |atom| own(atom) && atom.ink.bottom <= operator.ink.top + 0.12 * atom.size);
+        let below =
+            side(&atoms, operator, |atom| own(atom) && atom.ink.top >= operator.ink.bottom - SAME_EDGE * atom.size);
+        let above =
+            side(&atoms, operator, |atom| own(atom) && atom.ink.bottom <= operator.ink.top + SAME_EDGE * atom.size);
         let (mut under, mut over, mut rest, mut found) = (Vec::new(), Vec::new(), Vec::new(), None);
         for (at, atom) in atoms.into_iter().enumerate() {
             match () {
@@ -121,24 +118,22 @@ fn belongs(atom: &Atom, operator: &Atom, all: &[Atom]) -> bool {
 
 /// The atoms at one side of an operator: those right there, and those that go on beside them.
 fn side(atoms: &[Atom], operator: &Atom, at_side: impl Fn(&Atom) -> bool) -> Vec<usize> {
-    let (left, right) = (operator.ink.left - 0.2 * operator.size, operator.ink.right + 0.2 * operator.size);
+    let reach = OVERHANG * operator.size;
+    let (left, right) = (operator.ink.left - reach, operator.ink.right + reach);
     let near = |atom: &Atom| {
         let gap = (atom.ink.top - operator.ink.bottom).max(operator.ink.top - atom.ink.bottom);
         // Limits of integrals stand beside them, at their ends.
         let over = !operator.sign.is_some_and(is_integral) || atom.ink.right <= operator.ink.right;
-        gap <= NEAR * operator.size && over && (left..=right).contains(&atom.ink.center().x)
+        gap <= STACKED_GAP * operator.size && over && (left..=right).contains(&atom.ink.center().x)
     };
-    let mut found: Vec<usize> = (0..atoms.len()).filter(|at| at_side(&atoms[*at]) && near(&atoms[*at])).collect();
-    for _ in 0..MAX_STEPS {
-        let beside = |at: &usize| {
-            let atom = &atoms[*at];
-            !found.contains(at) && at_side(atom) && found.iter().any(|known| are_beside(&atoms[*known], atom))
-        };
-        let more: Vec<usize> = (0..atoms.len()).filter(beside).collect();
-        if more.is_empty() {
-            break;
-        }
-        found.extend(more);
+    let at_side = (0..atoms.len()).filter(|at| at_side(&atoms[*at]));
+    let (mut next, mut rest): (Vec<usize>, Vec<usize>) = at_side.partition(|at| near(&atoms[*at]));
+    let mut found = Vec::new();
+    while !next.is_empty() {
+        let beside = |at: &usize| next.iter().any(|known| are_beside(&atoms[*known], &atoms[*at]));
+        let (more, others): (Vec<usize>, Vec<usize>) = rest.into_iter().partition(beside);
+        found.append(&mut next);
+        (next, rest) = (more, others);
     }
     found
 }
@@ -146,17 +141,16 @@ fn side(atoms: &[Atom], operator: &Atom, at_side: impl Fn(&Atom) -> bool) -> Vec
 fn are_beside(a: &Atom, b: &Atom) -> bool {
     let size = a.size.max(b.size);
     let gap = (a.ink.left - b.ink.right).max(b.ink.left - a.ink.right);
-    gap <= GAP * size && (a.baseline - b.baseline).abs() <= 0.6 * size
+    gap <= PART_GAP * size && (a.baseline - b.baseline).abs() <= ROW_STEP * size
 }
 
 fn with_limits(atom: Atom, under: Vec<Atom>, over: Vec<Atom>, depth: usize) -> Option<Atom> {
     if under.is_empty() && over.is_empty() {
         return Some(atom);
     }
-    let read = |atoms: Vec<Atom>| if atoms.is_empty() { Some(Vec::new()) } else { Some(row(atoms, depth + 1)?.math) };
     // The box stays that of the operator: what stands beside it is told by it.
     let ink = [bounds(&under), bounds(&over)].iter().filter(|rect| rect.area() > 0.0).fold(atom.ink, |a, b| a.union(b));
-    let (below, above) = (read(under)?, read(over)?);
+    let (below, above) = (parts(under, depth + 1)?, parts(over, depth + 1)?);
     let math = match atom.sign.filter(|c| is_big(*c)) {
         Some(sign) => Math::Big { sign, below, above, beside: false, body: Vec::new() },
         None => Math::Limit { base: atom.math.clone(), below, above },

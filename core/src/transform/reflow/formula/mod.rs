@@ -20,7 +20,7 @@ mod row;
 mod stretch;
 #[cfg(test)]
 mod tests;
-mod text_face;
+mod tolerances;
 mod write;
 
 pub(super) use region::{settle, take};

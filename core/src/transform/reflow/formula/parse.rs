@@ -1,17 +1,12 @@
 //! Signs and rules to a tree: fractions and roots first, from the shortest rule up.
 
+use super::super::caps;
 use super::super::text::sign::{Sign, is_letter};
-use super::atom::{AXIS, Atom, bounds, joined};
-use super::row::{Row, row};
+use super::atom::{Atom, bounds, joined};
+use super::row::{Row, parts, row};
+use super::tolerances::{ATTACHED, AXIS, OVERHANG, RULE_END, SAME_EDGE, SMALLER, STACKED_GAP};
 use crate::model::flow::Math;
 use crate::units::Rect;
-
-/// Signs of one formula at most.
-const MAX_SIGNS: usize = 300;
-/// Distance in sizes of a numerator or denominator from its rule at most.
-const NEAR: f32 = 0.75;
-/// Nesting of structures that are read.
-pub(super) const MAX_DEPTH: usize = 12;
 
 /// A formula that was read.
 pub(super) struct Parsed {
@@ -26,7 +21,7 @@ pub(super) struct Parsed {
 /// Reads a formula; `None` where a sign finds no place.
 pub(super) fn parse(signs: Vec<Sign>, mut rules: Vec<Rect>) -> Option<Parsed> {
     let letters: usize = signs.iter().map(|sign| count(sign.text.chars())).sum();
-    if signs.is_empty() || signs.len() > MAX_SIGNS {
+    if signs.is_empty() || signs.len() > caps::SOME {
         return None;
     }
     let mut atoms: Vec<Atom> = joined(signs).iter().map(Atom::of).collect();
@@ -56,8 +51,8 @@ fn with_rule(atoms: Vec<Atom>, rule: &Rect) -> Option<Vec<Atom>> {
     let sign = atoms.iter().position(|atom| {
         let ink = atom.ink;
         atom.sign == Some('√')
-            && (ink.right - rule.left).abs() <= 0.3 * atom.size
-            && (ink.top - rule.center().y).abs() <= 0.3 * atom.size
+            && (ink.right - rule.left).abs() <= ATTACHED * atom.size
+            && (ink.top - rule.center().y).abs() <= ATTACHED * atom.size
     });
     match sign {
         Some(at) => root(atoms, at, rule),
@@ -68,27 +63,27 @@ fn with_rule(atoms: Vec<Atom>, rule: &Rect) -> Option<Vec<Atom>> {
 /// The root whose sign is atom `at`, under a rule.
 fn root(mut atoms: Vec<Atom>, at: usize, rule: &Rect) -> Option<Vec<Atom>> {
     let sign = atoms.remove(at);
+    let slack = SAME_EDGE * sign.size;
     let under = |atom: &Atom| {
         let middle = atom.ink.center();
-        middle.x > sign.ink.right - 0.1 * sign.size
-            && middle.x < rule.right + 0.1 * sign.size
-            && middle.y > rule.top - 0.1 * sign.size
+        middle.x > sign.ink.right - slack
+            && middle.x < rule.right + slack
+            && middle.y > rule.top - slack
             && middle.y < sign.ink.bottom.max(rule.bottom + sign.size)
     };
     let (body, rest): (Vec<Atom>, Vec<Atom>) = atoms.into_iter().partition(under);
     let degree = |atom: &Atom| {
         let middle = atom.ink.center();
-        atom.size <= 0.8 * sign.size
-            && middle.x > sign.ink.left - 0.2 * sign.size
-            && middle.x < sign.ink.center().x + 0.1 * sign.size
-            && middle.y > rule.top - 0.3 * sign.size
-            && middle.y < sign.ink.center().y + 0.1 * sign.size
+        atom.size <= SMALLER * sign.size
+            && middle.x > sign.ink.left - OVERHANG * sign.size
+            && middle.x < sign.ink.center().x + slack
+            && middle.y > rule.top - ATTACHED * sign.size
+            && middle.y < sign.ink.center().y + slack
     };
     let (degree, mut rest): (Vec<Atom>, Vec<Atom>) = rest.into_iter().partition(degree);
     let ink = bounds(&body).union(&sign.ink).union(rule);
     let Row { math, baseline, size } = row(body, 1)?;
-    let degree = if degree.is_empty() { Vec::new() } else { row(degree, 1)?.math };
-    rest.push(Atom::around(Math::Root(degree, math), ink, baseline, size, false));
+    rest.push(Atom::around(Math::Root(parts(degree, 1)?, math), ink, baseline, size, false));
     Some(rest)
 }
 
@@ -96,7 +91,7 @@ fn root(mut atoms: Vec<Atom>, at: usize, rule: &Rect) -> Option<Vec<Atom>> {
 fn fraction(atoms: Vec<Atom>, rule: &Rect) -> Option<Vec<Atom>> {
     let inside = |atom: &Atom| {
         let x = atom.ink.center().x;
-        x > rule.left - 0.5 && x < rule.right + 0.5
+        x > rule.left - RULE_END && x < rule.right + RULE_END
     };
     let above = nearest(&atoms, rule.top, |atom| inside(atom).then_some((atom.ink.bottom, atom.ink.top)), -1.0);
     let below = nearest(&atoms, rule.bottom, |atom| inside(atom).then_some((atom.ink.top, atom.ink.bottom)), 1.0);
@@ -134,14 +129,14 @@ fn nearest(atoms: &[Atom], edge: f32, span: impl Fn(&Atom) -> Option<(f32, f32)>
         .filter_map(|(at, atom)| {
             span(atom).map(|(near, far)| (at, side * (near - edge), side * (far - edge), atom.size))
         })
-        .filter(|(_, near, far, size)| near + far > 0.0 && *near > -0.3 * size)
+        .filter(|(_, near, far, size)| near + far > 0.0 && *near > -ATTACHED * *size)
         .collect();
     candidates.sort_by(|a, b| a.1.total_cmp(&b.1));
     let mut reach = f32::NEG_INFINITY;
     let mut found = Vec::new();
     for (at, near, far, size) in candidates {
-        let touches = near <= NEAR * size || near <= reach + 0.1 * size;
-        if touches && (found.is_empty() || near <= reach.max(NEAR * size)) {
+        let touches = near <= STACKED_GAP * size || near <= reach + SAME_EDGE * size;
+        if touches && (found.is_empty() || near <= reach.max(STACKED_GAP * size)) {
             found.push(at);
             reach = reach.max(far);
         }

@@ -1,10 +1,13 @@
 //! Regions: stretches of signs that make one displayed formula, found by where they touch.
 
+use super::super::caps;
 use super::super::text::sign::Sign;
-use super::atom::AXIS;
 use super::parse::{Parsed, parse};
-use super::stretch::{Kind, SAME_LINE, Stretch, stretches};
-use super::text_face;
+use super::stretch::{Kind, Stretch, settle_faces, stretches};
+use super::tolerances::{
+    ATTACHED, AXIS, FULL_SIZE, OVERHANG, PART_GAP, QUAD, RULE_END, SAME_AXIS, SAME_BASE_LINE, SMALLER, STACKED_GAP,
+    TALL,
+};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Formula, Run, TextStyle};
@@ -12,53 +15,46 @@ use crate::transform::reflow::block::{ABOVE_BASE, Para};
 use crate::transform::reflow::sets::Sets;
 use crate::transform::reflow::text::word::{Becomes, Word};
 use crate::transform::reflow::vector::{Marks, Ruling};
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Stretches of signs on a page that are looked at; a page with more is a table or a drawing.
-const MAX_STRETCHES: usize = 1_500;
-/// Rules on a page that are looked at.
-const MAX_RULES: usize = 400;
-/// Gap in sizes between stretches side by side that are one formula: two quads, a comma and what
-/// stands around signs.
-const BESIDE: f32 = 2.8;
-/// Gap in sizes before words that belong to a formula at the least.
-const QUAD: f32 = 0.9;
-/// Gap in sizes between a small sign and the large one that it stands above or below.
-const STACKED: f32 = 0.5;
-/// Distance in sizes of what stands above and below the rule of a fraction.
-const AT_RULE: f32 = 0.75;
-/// Distance in sizes of a formula from the text beside it: nearer is a formula in its line.
-const APART: f32 = 1.2;
-/// Distance in sizes within which numbers speak for a table, and within which words do: these are also the ends of
-/// paragraphs of another column.
-const TABLE: f32 = 10.0;
-const COLUMN: f32 = 4.0;
-/// Height in sizes from which on a formula is more than a line.
-const STRUCTURED: f32 = 2.0;
-/// Size of what stands on its base line, as a share of its largest, at least.
-const FULL: f32 = 0.85;
-/// Signs of a formula at least.
-const FEW: usize = 3;
-/// Distance in sizes of the lines of text that tell whether a formula is indented.
-const NEIGHBOUR: f32 = 4.0;
-/// Height in sizes of an operator in a line of text at least, and width and height of a formula there at most.
-const HIGH: f32 = 0.9;
-const WIDEST: f32 = 10.0;
-const HIGHEST: f32 = 3.2;
-/// Distance in sizes of the base line of a formula in a line from that of the line.
-const LEVEL: f32 = 0.35;
-/// Share of the size that the letter box of a line reaches above and below its base line.
-const ABOVE: f32 = 0.75;
-const BELOW: f32 = 0.22;
-/// Thickest rule of a fraction or root, in sizes.
-const THICK: f32 = 0.15;
+/// Widest gap between stretches side by side that are one formula: two quads, a comma and what stands around signs.
+const FORMULA_GAP: Em = Em(2.8);
+/// Gap between a formula and the text beside it: nearer, it is a formula in the line of that text.
+const TEXT_GAP: Em = Em(1.2);
+/// Distance within which words speak against a formula beside them, and show below and above one where the text begins.
+/// Words further away beside it are also the ends of paragraphs of another column.
+const TEXT_NEARBY: Em = Em(4.0);
+/// Distance within which numbers beside it speak for the cells of a table.
+const TABLE_GAP: Em = Em(10.0);
+/// Share of the lower one's height that two have in common where they stand side by side, scripts at letters too.
+const SIDE_BY_SIDE: f32 = 0.3;
+/// The same for cells of one row of a table, which stand on one base line.
+const IN_ONE_ROW: f32 = 0.6;
+/// Height from which on a formula is more than a line, and needs no indent to be one.
+const STRUCTURED: Em = Em(2.0);
+/// Signs of a formula: `x=1` has three.
+const MIN_SIGNS: usize = 3;
+/// Lowest operator in a line of text that limits stand at: there they are as high as brackets.
+const MIN_OPERATOR: Em = Em(0.9);
+/// Widest formula in a line of text that is read, so as not to take a line apart.
+const MAX_WIDTH: Em = Em(10.0);
+/// Highest formula in a line of text: a fraction with scripts above and below.
+const MAX_HEIGHT: Em = Em(3.2);
+/// How far the box of a line reaches above its base line (`text::word`).
+const LETTER_HEIGHT: Em = Em(0.75);
+/// How far it reaches below.
+const LETTER_DEPTH: Em = Em(0.22);
+/// Thickest rule of a fraction or root: TeX draws them 0.04 thick, bold ones twice that.
+const MAX_RULE: Em = Em(0.15);
+/// Steps of sizes that are written, in a point.
+const SIZE_STEPS: f32 = 10.0;
 
 /// Puts the displayed formulas of a page in the place of what they were set from.
 pub(in super::super) fn take(marks: &mut Marks, words: &mut Vec<Word>, context: &Context) -> Result<()> {
-    text_face::settle(words);
+    settle_faces(words);
     if words.iter().flat_map(|word| &word.signs).any(|sign| sign.math) {
         let stretches = stretches(words, context)?;
-        if stretches.len() <= MAX_STRETCHES {
+        if stretches.len() <= caps::MANY {
             replace(&stretches, marks, words, context)?;
         }
     }
@@ -67,7 +63,7 @@ pub(in super::super) fn take(marks: &mut Marks, words: &mut Vec<Word>, context: 
 }
 
 fn replace(stretches: &[Stretch], marks: &mut Marks, words: &mut Vec<Word>, context: &Context) -> Result<()> {
-    let rules: Vec<Ruling> = marks.horizontal.iter().copied().take(MAX_RULES).collect();
+    let rules: Vec<Ruling> = marks.horizontal.iter().copied().take(caps::SOME).collect();
     let groups = groups(stretches, &rules, context)?;
     let among_signs = among_signs(&groups, stretches);
     let (mut gone, mut done, mut used) = (vec![false; words.len()], Vec::new(), Vec::new());
@@ -134,16 +130,19 @@ fn are_one(a: &Stretch, b: &Stretch) -> bool {
     let size = a.size.max(b.size);
     let gap_x = (a.ink.left - b.ink.right).max(b.ink.left - a.ink.right);
     let gap_y = (a.ink.top - b.ink.bottom).max(b.ink.top - a.ink.bottom);
-    let lower = a.ink.height().min(b.ink.height()).max(0.1);
-    let level = -gap_y > 0.25 * lower || (a.baseline - b.baseline).abs() <= SAME_LINE * size;
+    let lower = a.ink.height().min(b.ink.height());
+    let level = -gap_y > SIDE_BY_SIDE * lower || (a.baseline - b.baseline).abs() <= SAME_BASE_LINE * size;
     let words = a.kind == Kind::Words || b.kind == Kind::Words;
     let least = if words { QUAD * size } else { f32::NEG_INFINITY };
-    if level && (least..=BESIDE * size).contains(&gap_x) {
+    if level && (least..=FORMULA_GAP * size).contains(&gap_x) {
         return true;
     }
-    let smaller = a.size.min(b.size) <= 0.88 * size;
-    let tall = a.ink.height().max(b.ink.height()) >= 1.3 * size;
-    !words && gap_x < 0.2 * size && gap_y <= STACKED * a.size.min(b.size) && (smaller || (tall && gap_y <= 0.3 * size))
+    let small = a.size.min(b.size);
+    let tall = a.ink.height().max(b.ink.height()) >= TALL * size;
+    !words
+        && gap_x < OVERHANG * size
+        && gap_y <= PART_GAP * small
+        && (small <= SMALLER * size || (tall && gap_y <= ATTACHED * size))
 }
 
 /// The stretches right above and below a rule, where it may be that of a fraction or a root, and those beside it.
@@ -156,11 +155,11 @@ fn at_rule(rule: &Ruling, stretches: &[Stretch]) -> Vec<usize> {
         }
         let middle = stretch.ink.center().x;
         let gap = (stretch.ink.top - rule.at).max(rule.at - stretch.ink.bottom);
-        let inside = middle > rule.from - 1.0 && middle < rule.to + 1.0;
-        let over = stretch.ink.left < rule.from + 1.0 && stretch.ink.right > rule.to - 1.0;
+        let inside = middle > rule.from - RULE_END && middle < rule.to + RULE_END;
+        let over = stretch.ink.left < rule.from + RULE_END && stretch.ink.right > rule.to - RULE_END;
         part(stretch)
-            && rule.width <= THICK * stretch.size
-            && gap <= AT_RULE * stretch.size
+            && rule.width <= MAX_RULE * stretch.size
+            && gap <= STACKED_GAP * stretch.size
             && (inside || over || gap <= 0.0)
     };
     let beside = |(_, stretch): &(usize, &Stretch)| {
@@ -168,7 +167,7 @@ fn at_rule(rule: &Ruling, stretches: &[Stretch]) -> Vec<usize> {
         let level = (stretch.ink.center().y - rule.at).abs() <= 0.5 * stretch.size;
         // Words nearer than a quad go on with a line of text.
         let least = if stretch.kind == Kind::Words { QUAD * stretch.size } else { 0.0 };
-        (part(stretch) || stretch.kind == Kind::Words) && level && (least..=BESIDE * stretch.size).contains(&gap)
+        (part(stretch) || stretch.kind == Kind::Words) && level && (least..=FORMULA_GAP * stretch.size).contains(&gap)
     };
     let mut found: Vec<usize> = stretches.iter().enumerate().filter(near).map(|(at, _)| at).collect();
     if !found.is_empty() {
@@ -219,17 +218,17 @@ fn formula(
     let parts: Vec<&Word> = own.filter_map(|at| words.get(*at)).collect();
     let signs: Vec<Sign> = parts.iter().flat_map(|part| part.signs.iter().cloned()).collect();
     let letters = signs.iter().any(|sign| sign.text.chars().any(char::is_alphanumeric));
-    if signs.len() < FEW || !letters {
+    if signs.len() < MIN_SIGNS || !letters {
         return None;
     }
     let parsed = parse(signs, rules)?;
     let Some(host) = host else { return Some(word(parsed, ink, &parts, true)) };
-    if (parsed.baseline - host.baseline).abs() > LEVEL * host.size {
+    if (parsed.baseline - host.baseline).abs() > SAME_AXIS * host.size {
         return None;
     }
     // In a line it is a word like the others.
     let (size, baseline) = (host.size, host.baseline);
-    let rect = Rect { top: baseline - ABOVE * size, bottom: baseline + BELOW * size, ..ink };
+    let rect = Rect { top: baseline - LETTER_HEIGHT * size, bottom: baseline + LETTER_DEPTH * size, ..ink };
     Some(word(Parsed { row: parsed.row, baseline, size }, rect, &parts, false))
 }
 
@@ -238,19 +237,19 @@ fn formula(
 fn host<'a>(group: &Group, ink: &Rect, all: &'a [Stretch]) -> Option<&'a Stretch> {
     let own = || group.stretches.iter().filter_map(|at| all.get(*at));
     let size = own().map(|stretch| stretch.size).fold(0.0, f32::max);
-    let high = !group.rules.is_empty() || own().any(|stretch| stretch.ink.height() >= HIGH * stretch.size);
+    let high = !group.rules.is_empty() || own().any(|stretch| stretch.ink.height() >= MIN_OPERATOR * stretch.size);
     if !high
         || own().count() < 2
         || own().any(|stretch| stretch.word_count > 0)
-        || ink.width() > WIDEST * size
-        || ink.height() > HIGHEST * size
+        || ink.width() > MAX_WIDTH * size
+        || ink.height() > MAX_HEIGHT * size
     {
         return None;
     }
     let near = |stretch: &&Stretch| {
         let gap = (ink.left - stretch.ink.right).max(stretch.ink.left - ink.right);
         let level = ink.top < stretch.baseline && ink.bottom > stretch.baseline - 0.5 * stretch.size;
-        stretch.word_count > 0 && level && gap < APART * stretch.size
+        stretch.word_count > 0 && level && gap < TEXT_GAP * stretch.size
     };
     let away = |stretch: &Stretch| (ink.center().y - (stretch.baseline - AXIS * stretch.size)).abs();
     let others = all.iter().enumerate().filter(|(at, _)| !group.stretches.contains(at)).map(|(_, stretch)| stretch);
@@ -263,7 +262,7 @@ fn is_displayed(group: &Group, ink: &Rect, all: &[Stretch], among_signs: &[bool]
     // Faces of large operators may be set at a size of their own.
     let size = own.iter().max_by_key(|stretch| stretch.words.len()).map_or(0.0, |stretch| stretch.size);
     // Limits may begin further left than their operators do.
-    let full = own.iter().filter(|stretch| stretch.size >= FULL * size);
+    let full = own.iter().filter(|stretch| stretch.size >= FULL_SIZE * size);
     let first = full.min_by(|a, b| a.ink.left.total_cmp(&b.ink.left));
     if first.is_none_or(|first| first.opens_with_word) {
         return false;
@@ -274,17 +273,17 @@ fn is_displayed(group: &Group, ink: &Rect, all: &[Stretch], among_signs: &[bool]
         let gap_x = (ink.left - other.ink.right).max(other.ink.left - ink.right);
         let common = ink.bottom.min(other.ink.bottom) - ink.top.max(other.ink.top);
         let (share, apart) = match other.kind {
-            Kind::Number => (1.0, 0.0),
-            Kind::Neutral if !among_signs[at] => (0.6, TABLE),
-            Kind::Words if !among_signs[at] => (0.6, COLUMN),
-            _ => (0.3, APART),
+            Kind::Number => (1.0, Em(0.0)),
+            Kind::Neutral if !among_signs[at] => (IN_ONE_ROW, TABLE_GAP),
+            Kind::Words if !among_signs[at] => (IN_ONE_ROW, TEXT_NEARBY),
+            _ => (SIDE_BY_SIDE, TEXT_GAP),
         };
         let beside = common > share * other.ink.height().min(ink.height());
         if beside && gap_x < apart * other.size {
             return false;
         }
         let away = (other.ink.top - ink.bottom).max(ink.top - other.ink.bottom);
-        if other.kind == Kind::Prose && away < NEIGHBOUR * other.size && gap_x < 0.0 {
+        if other.kind == Kind::Prose && away < TEXT_NEARBY * other.size && gap_x < 0.0 {
             left = if left.is_finite() { left.min(other.ink.left) } else { other.ink.left };
         }
     }
@@ -303,9 +302,9 @@ fn is_drawn_over(ink: &Rect, marks: &Marks) -> bool {
 /// A formula as what stands in its line.
 fn word(parsed: Parsed, rect: Rect, parts: &[&Word], display: bool) -> Word {
     let Parsed { row, baseline, size } = parsed;
-    let largest = parts.iter().filter(|part| part.size >= 0.95 * size).max_by_key(|part| part.text.len());
+    let largest = parts.iter().filter(|part| part.size >= FULL_SIZE * size).max_by_key(|part| part.text.len());
     let near = largest.or(parts.first()).map(|part| (*part).clone()).unwrap_or_default();
-    let size_of_text = Some((size * 10.0).round() / 10.0);
+    let size_of_text = Some((size * SIZE_STEPS).round() / SIZE_STEPS);
     let (family, color) = (near.style.family.clone(), near.style.color);
     let style = TextStyle { size: size_of_text, family, color, ..TextStyle::default() };
     let formula = Formula { display, ..Formula::new(row, Run { text: String::new(), style }) };

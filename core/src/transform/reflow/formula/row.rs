@@ -5,26 +5,18 @@ use unicode_normalization::UnicodeNormalization;
 use super::atom::{Atom, is_big};
 use super::fence::fenced;
 use super::limit::{limited, words};
-use super::parse::MAX_DEPTH;
+use super::tolerances::{
+    ATTACHED, AXIS, FULL_SIZE, MAX_DEPTH, ON_BASE_LINE, OVERHANG, SAME_AXIS, SAME_BASE_LINE, SAME_EDGE, SMALLER,
+};
 use super::write::written;
 use crate::model::flow::{Math, MathStyle};
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Smallest size of the letters on the base line, as a share of the largest.
-const FULL: f32 = 0.85;
-/// Distance from the base line in sizes of what stands on it, by its own base line, and by its axis.
-const LEVEL: f32 = 0.12;
-const AXIAL_LEVEL: f32 = 0.34;
-/// Distance in sizes above the base line from which on a smaller sign is raised, and below it from which on it is
-/// lowered.
-const RAISED: f32 = 0.15;
-const LOWERED: f32 = 0.04;
-/// Largest size of what is raised or lowered, as a share of that of the row, and its distance from the base line in
-/// sizes at most.
-const FULL_SCRIPT: f32 = 0.9;
-const FAR: f32 = 0.95;
+/// How far scripts of letters that are not tall stand from their base line: more is another line.
+const MAX_RISE: Em = Em(0.95);
 /// Depth from which on scripts are as large as what they stand at: TeX has two sizes of them.
 const SMALLEST: usize = 2;
+
 /// A row that was read.
 pub(super) struct Row {
     /// Its parts.
@@ -60,6 +52,16 @@ pub(super) fn row(atoms: Vec<Atom>, depth: usize) -> Option<Row> {
     Some(Row { math: written(items, size), baseline, size })
 }
 
+/// The parts of a row that may be empty.
+pub(super) fn parts(atoms: Vec<Atom>, depth: usize) -> Option<Vec<Math>> {
+    if atoms.is_empty() { Some(Vec::new()) } else { Some(row(atoms, depth)?.math) }
+}
+
+/// Size of the largest.
+pub(super) fn size_of<'a>(atoms: impl IntoIterator<Item = &'a Atom>) -> f32 {
+    atoms.into_iter().map(|atom| atom.size).fold(0.0, f32::max)
+}
+
 /// Letters with the accents above them as one.
 fn accented(mut atoms: Vec<Atom>) -> Vec<Atom> {
     for atom in &mut atoms {
@@ -93,9 +95,9 @@ fn find_accent(atoms: &[Atom]) -> Option<(usize, usize)> {
         let under = |(_, base): &(usize, &Atom)| {
             let middle = mark.ink.center().x;
             let gap = base.ink.top - mark.ink.bottom;
-            middle > base.ink.left - 0.1 * base.size
-                && middle < base.ink.right + 0.15 * base.size
-                && (-0.25 * base.size..=0.3 * base.size).contains(&gap)
+            middle > base.ink.left - SAME_EDGE * base.size
+                && middle < base.ink.right + OVERHANG * base.size
+                && (-ATTACHED * base.size..=ATTACHED * base.size).contains(&gap)
                 && base.ink.center().y > mark.ink.bottom
         };
         let (base, _) = atoms.iter().enumerate().filter(|(other, _)| *other != at).find(under)?;
@@ -122,24 +124,23 @@ fn combining(c: char) -> Option<char> {
 
 /// Base line and size of most of the largest letters.
 fn base(atoms: &[Atom]) -> Option<(f32, f32)> {
-    let size_of =
-        |axial: bool| atoms.iter().filter(|atom| atom.axial == axial).map(|atom| atom.size).fold(0.0, f32::max);
-    let (letters, axials) = (size_of(false), size_of(true));
+    let largest = |axial: bool| size_of(atoms.iter().filter(|atom| atom.axial == axial));
+    let (letters, axials) = (largest(false), largest(true));
     // Raised letters alone beside a bracket or an operator are not its base line.
     let level = |letter: &Atom| {
-        atoms.iter().any(|other| other.axial && (other.baseline - letter.baseline).abs() <= AXIAL_LEVEL * letter.size)
+        atoms.iter().any(|other| other.axial && (other.baseline - letter.baseline).abs() <= SAME_AXIS * letter.size)
     };
-    let largest = || atoms.iter().filter(|atom| !atom.axial && atom.size >= FULL * letters);
-    let (axial, size) = if axials == 0.0 || largest().any(level) { (false, letters) } else { (true, axials) };
-    let full = || atoms.iter().filter(|atom| atom.axial == axial && atom.size >= FULL * size);
-    let near = |baseline: f32| full().filter(|atom| (atom.baseline - baseline).abs() <= LEVEL * size).count();
+    let mut full = atoms.iter().filter(|atom| !atom.axial && atom.size >= FULL_SIZE * letters);
+    let (axial, size) = if axials == 0.0 || full.any(level) { (false, letters) } else { (true, axials) };
+    let full = || atoms.iter().filter(|atom| atom.axial == axial && atom.size >= FULL_SIZE * size);
+    let near = |baseline: f32| full().filter(|atom| (atom.baseline - baseline).abs() <= ON_BASE_LINE * size).count();
     let best = full().rev().max_by_key(|atom| near(atom.baseline))?;
     Some((best.baseline, size))
 }
 
 fn is_level(atom: &Atom, baseline: f32, size: f32) -> bool {
     let away = (atom.baseline - baseline).abs();
-    if atom.axial { away <= AXIAL_LEVEL * size } else { atom.size >= FULL * size && away <= LEVEL * size }
+    if atom.axial { away <= SAME_AXIS * size } else { atom.size >= FULL_SIZE * size && away <= ON_BASE_LINE * size }
 }
 
 /// The parts on the base line, each with what stands raised and lowered after it.
@@ -156,12 +157,12 @@ fn items(atoms: Vec<Atom>, baseline: f32, size: f32, depth: usize) -> Option<Vec
 }
 
 fn item(atom: Atom, scripts: Vec<Atom>, (baseline, size): (f32, f32), depth: usize) -> Option<Item> {
-    let largest = scripts.iter().map(|script| script.size).fold(0.0, f32::max);
+    let largest = size_of(&scripts);
     let ink = scripts.iter().fold(atom.ink, |ink, script| ink.union(&script.ink));
-    let full = if depth < SMALLEST { FULL_SCRIPT } else { f32::INFINITY };
+    let full = if depth < SMALLEST { SMALLER } else { f32::INFINITY };
     let (mut sub, mut sup): (Vec<Atom>, Vec<Atom>) = (Vec::new(), Vec::new());
     for script in scripts {
-        let hangs = script.size < FULL * largest && !(sub.is_empty() && sup.is_empty());
+        let hangs = script.size < FULL_SIZE * largest && !(sub.is_empty() && sup.is_empty());
         let raised = if hangs {
             stands_at(&script, sup.last()) < stands_at(&script, sub.last())
         } else {
@@ -169,8 +170,7 @@ fn item(atom: Atom, scripts: Vec<Atom>, (baseline, size): (f32, f32), depth: usi
         };
         if raised { sup.push(script) } else { sub.push(script) }
     }
-    let read =
-        |atoms: Vec<Atom>| if atoms.is_empty() { Some(Vec::new()) } else { Some(lone(row(atoms, depth + 1)?.math)) };
+    let read = |atoms: Vec<Atom>| parts(atoms, depth + 1).map(lone);
     Some(Item { atom, sub: read(sub)?, sup: read(sup)?, ink })
 }
 
@@ -192,22 +192,23 @@ fn lone(mut row: Vec<Math>) -> Vec<Math> {
     row
 }
 
-/// Whether a smaller atom is raised, or lowered; `None` where it is neither. `full` is the largest size of a script, as a
-/// share of that of the row.
+/// Whether a smaller atom is raised, or lowered; `None` where it is neither. `full` is the largest size of a script, as
+/// a share of that of the row.
 fn is_raised(script: &Atom, base: &Atom, (baseline, size): (f32, f32), full: f32) -> Option<bool> {
     if base.sign.is_some_and(is_big) {
         return Some(script.ink.center().y < base.ink.center().y);
     }
-    let tall = base.is_tall(1.3);
-    if !tall && (script.size > full * size || (baseline - script.baseline).abs() > FAR * size) {
+    let tall = base.is_tall();
+    if !tall && (script.size > full * size || (baseline - script.baseline).abs() > MAX_RISE * size) {
         return None;
     }
     if script.axial {
-        return Some(script.ink.center().y < baseline - 0.35 * size);
+        // What stands on the axis is not raised.
+        return Some(script.ink.center().y < baseline - (AXIS * size + SAME_EDGE * size));
     }
     match (baseline - script.baseline) / size {
-        rise if rise > RAISED => Some(true),
-        rise if rise < -LOWERED => Some(false),
+        rise if rise > ON_BASE_LINE.0 => Some(true),
+        rise if rise < -SAME_BASE_LINE.0 => Some(false),
         _ => None,
     }
 }

@@ -1,19 +1,49 @@
-//! Stretches: words side by side on one base line, and whether they are words or signs.
+//! Stretches: words side by side on one base line, and whether they are words or signs; and the faces for formulas that
+//! a text is set in.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::super::text::label;
 use super::super::text::sign::Sign;
 use super::limit::is_function;
+use super::tolerances::SAME_BASE_LINE;
 use crate::context::Context;
 use crate::error::Result;
 use crate::transform::reflow::text::word::Word;
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Gap in sizes within which words on one base line are one stretch.
-const STRETCH_GAP: f32 = 0.7;
-/// Words that make a stretch a part of a text.
-const PROSE: usize = 3;
-/// Distance of base lines in sizes within which they are one.
-pub(super) const SAME_LINE: f32 = 0.05;
+/// Widest gap between words of one stretch: spaces of justified lines are seldom wider.
+const STRETCH_GAP: Em = Em(0.7);
+/// Words that make a stretch a part of a text; formulas have one or two, such as `for all`.
+const MIN_PROSE: usize = 3;
+/// Letters of a word that no formula has in a row: products of letters are shorter.
+const MIN_WORD: usize = 5;
+/// Letters of a text: formulas of fewer letters may be all names.
+const MIN_TEXT: usize = 150;
+
+/// Takes the signs of faces with the name of one for formulas that mostly set words for those of text.
+pub(super) fn settle_faces(words: &mut [Word]) {
+    // Of each family: letters, and those in words.
+    let mut letters: BTreeMap<Option<Arc<str>>, (usize, usize)> = BTreeMap::new();
+    for word in words.iter().filter(|word| is_formal(word)) {
+        let (all, in_words) = letters.entry(word.style.family.clone()).or_default();
+        for count in word.text.split(|c: char| !c.is_alphabetic()).map(|part| part.chars().count()) {
+            *all += count;
+            *in_words += if count >= MIN_WORD { count } else { 0 };
+        }
+    }
+    let is_text = |word: &Word| {
+        letters.get(&word.style.family).is_some_and(|(all, in_words)| *all >= MIN_TEXT && 2 * in_words > *all)
+    };
+    for word in words.iter_mut().filter(|word| is_formal(word) && is_text(word)) {
+        word.signs.iter_mut().for_each(|sign| sign.math = false);
+    }
+}
+
+fn is_formal(word: &Word) -> bool {
+    word.signs.iter().any(|sign| sign.math)
+}
 
 /// What a stretch of text is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +91,7 @@ pub(super) fn stretches(words: &[Word], context: &Context) -> Result<Vec<Stretch
         let near = rows
             .last()
             .and_then(|row| row.first())
-            .is_some_and(|first| words[at].baseline - words[*first].baseline <= SAME_LINE * words[at].size);
+            .is_some_and(|first| words[at].baseline - words[*first].baseline <= SAME_BASE_LINE * words[at].size);
         match rows.last_mut() {
             Some(row) if near => row.push(at),
             _ => rows.push(vec![at]),
@@ -97,7 +127,7 @@ fn stretch(own: Vec<usize>, words: &[Word]) -> Stretch {
     let has = |c: char| signs().any(|sign| sign.text.is(c));
     let math = !has('@') && (signs().any(formal) || (has('=') && signs().any(|sign| sign.italic)));
     let kind = match count {
-        PROSE.. => Kind::Prose,
+        MIN_PROSE.. => Kind::Prose,
         0 if math => Kind::Signs,
         0 if is_number(all()) => Kind::Number,
         0 => Kind::Neutral,

@@ -6,12 +6,12 @@ use std::collections::VecDeque;
 use super::atom::{Atom, closing, is_big};
 use super::limit::is_function;
 use super::row::Item;
+use super::tolerances::{QUAD, WORD_GAP};
 use crate::model::flow::{Math, MathStyle};
+use crate::units::Em;
 
-/// Gaps in sizes that are a wide space, a space between words, and one between a function and its argument.
-const WIDE: f32 = 0.85;
-const WORD_GAP: f32 = 0.18;
-const THIN: f32 = 0.1;
+/// Narrowest thin space, as between a function and its argument: meant to be 0.17.
+const THIN_SPACE: Em = Em(0.1);
 
 /// The parts of a row, brackets around what stands between them, operators before what they are taken over.
 pub(super) fn written(items: Vec<Item>, size: f32) -> Vec<Math> {
@@ -188,13 +188,16 @@ fn style_of(row: &[Math]) -> MathStyle {
 fn space(left: &Atom, right: &Atom, gap: f32, size: f32) -> Option<&'static str> {
     let (a, b) = (left.text(), right.text());
     let is_word = |atom: &Atom, text: &str| atom.upright && text.chars().count() > 1;
-    match gap / size {
-        gap if gap > WIDE => Some("\u{2003}"),
+    match Em(gap / size) {
+        gap if gap > QUAD => Some("\u{2003}"),
         gap if gap > WORD_GAP && ((is_word(left, a) && !is_function(a)) || (is_word(right, b) && !is_function(b))) => {
             Some(" ")
         }
-        gap if gap > THIN && matches!(left.sign, Some(',' | ':' | ';')) => Some("\u{200A}"),
-        gap if gap > THIN && (is_function(a) || is_function(b)) && right.sign.is_none_or(char::is_alphanumeric) => {
+        gap if gap > THIN_SPACE && matches!(left.sign, Some(',' | ':' | ';')) => Some("\u{200A}"),
+        gap if gap > THIN_SPACE
+            && (is_function(a) || is_function(b))
+            && right.sign.is_none_or(char::is_alphanumeric) =>
+        {
             Some("\u{2009}")
         }
         _ => None,

@@ -2,21 +2,17 @@
 //! text, as no running head does.
 
 use super::groups::Candidate;
+use super::tolerances::{LINE, SAME_EDGE, SAME_HEIGHT};
 use crate::transform::reflow::element::PageElement;
 use crate::transform::reflow::page::PageElements;
 use crate::transform::reflow::table;
 use crate::transform::reflow::text::line::Line;
+use crate::units::Em;
 
-/// Columns that have to begin or end where those of the heading do, and the distance in points
-/// within which that is so.
-const COLUMNS: usize = 3;
-const ALIGNED: f32 = 1.5;
-/// Line pitch, as a multiple of the size, up to which the first row follows the heading.
-const FOLLOWS: f32 = 3.0;
-/// Distance in points within which text stands on one line, and above a heading within which a rule
-/// is its own.
-const ROW: f32 = 2.0;
-const RULE: f32 = 10.0;
+/// Columns that have to begin or end where those of the heading do: two may by chance.
+const MIN_COLUMNS: usize = 3;
+/// Largest line pitch between a heading and the first row: one empty line, and some room.
+const MAX_PITCH: Em = Em(3.0);
 
 /// The candidates at the head of a page, by index, that are the heading of the columns below them.
 pub(super) fn headings(page: &PageElements, candidates: &[Candidate]) -> Vec<usize> {
@@ -27,7 +23,7 @@ pub(super) fn headings(page: &PageElements, candidates: &[Candidate]) -> Vec<usi
         }
     }
     let lowest = taken.iter().map(|(_, line)| line.baseline).fold(f32::NEG_INFINITY, f32::max);
-    taken.retain(|(_, line)| lowest - line.baseline <= ROW);
+    taken.retain(|(_, line)| lowest - line.baseline <= SAME_HEIGHT);
     let head: Vec<Line> = taken.iter().map(|(_, line)| (*line).clone()).collect();
     if head.is_empty() || !stands_in_columns(head, first_row(page, lowest)) {
         return Vec::new();
@@ -35,7 +31,7 @@ pub(super) fn headings(page: &PageElements, candidates: &[Candidate]) -> Vec<usi
     let top = taken.iter().map(|(_, line)| line.rect.top).fold(f32::INFINITY, f32::min);
     let own = |candidate: &Candidate| {
         let is_rule = matches!(page.elements.get(candidate.element), Some(PageElement::Rule(_)));
-        candidate.head && candidate.taken && is_rule && candidate.rect.bottom > top - RULE
+        candidate.head && candidate.taken && is_rule && candidate.rect.bottom > top - LINE
     };
     let rules = candidates.iter().enumerate().filter(|(_, candidate)| own(candidate)).map(|(at, _)| at);
     taken.iter().map(|(at, _)| *at).chain(rules).collect()
@@ -45,19 +41,20 @@ pub(super) fn headings(page: &PageElements, candidates: &[Candidate]) -> Vec<usi
 fn first_row(page: &PageElements, above: f32) -> Vec<Line> {
     let lines = || {
         let own = page.elements.iter().filter(|element| matches!(element, PageElement::Line(_)));
-        own.flat_map(PageElement::lines).filter(|line| line.baseline > above + ROW)
+        own.flat_map(PageElement::lines).filter(|line| line.baseline > above + SAME_HEIGHT)
     };
     let first = lines().map(|line| line.baseline).fold(f32::INFINITY, f32::min);
-    let near = lines().filter(|line| line.baseline - first <= ROW && line.baseline - above <= FOLLOWS * line.size);
+    let near =
+        lines().filter(|line| line.baseline - first <= SAME_HEIGHT && line.baseline - above <= MAX_PITCH * line.size);
     near.cloned().collect()
 }
 
 /// Whether the columns of a row begin or end where those of the heading do.
 fn stands_in_columns(head: Vec<Line>, row: Vec<Line>) -> bool {
     let (head, row) = (table::spans(head), table::spans(row));
-    let near = |a: f32, b: f32| (a - b).abs() <= ALIGNED;
+    let near = |a: f32, b: f32| (a - b).abs() <= SAME_EDGE;
     let below = |(left, right): &&(f32, f32)| row.iter().any(|other| near(other.0, *left) || near(other.1, *right));
-    head.iter().filter(below).count() >= COLUMNS
+    head.iter().filter(below).count() >= MIN_COLUMNS
 }
 
 #[cfg(test)]

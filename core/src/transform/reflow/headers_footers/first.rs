@@ -4,20 +4,17 @@
 use std::collections::BTreeSet;
 
 use super::super::element::PageElement;
+use super::super::headings::SAME_SIZE;
 use super::super::page::PageElements;
 use super::groups::Candidate;
+use super::tolerances::{APART, SHORT};
 
-/// Pages beside the first at the least whose text begins lower, and how much larger than the text of the document the
-/// small print may be, in points.
-const MIN_OTHERS: usize = 3;
-const SMALL_PRINT: f32 = 0.5;
-/// Lines of the small print at most, and the gap between them as a share of their height.
+/// Lines of the longest small print.
 const MAX_LINES: usize = 6;
-const GAP: f32 = 0.6;
 
 /// Takes the small print at the head of the first page.
 pub(super) fn take(pages: &[PageElements], candidates: &mut [Candidate], body_size: f32) {
-    let Some((first, others)) = pages.split_first().filter(|(_, others)| others.len() >= MIN_OTHERS) else { return };
+    let Some((first, others)) = pages.split_first().filter(|(_, others)| others.len() >= SHORT) else { return };
     let taken =
         candidates.iter().filter(|candidate| candidate.taken).map(|candidate| (candidate.page, candidate.element));
     let taken: BTreeSet<(usize, usize)> = taken.collect();
@@ -30,7 +27,7 @@ pub(super) fn take(pages: &[PageElements], candidates: &mut [Candidate], body_si
     let top = tops.fold(f32::INFINITY, f32::min);
     let head = above(&first.elements, own(0, &first.elements), top);
     let is_small =
-        |at: &usize| matches!(&first.elements[*at], PageElement::Line(line) if line.size <= body_size + SMALL_PRINT);
+        |at: &usize| matches!(&first.elements[*at], PageElement::Line(line) if line.size <= body_size + SAME_SIZE);
     if head.len() <= MAX_LINES && head.iter().all(is_small) {
         let mine =
             |candidate: &&mut Candidate| candidate.page == 0 && candidate.head && head.contains(&candidate.element);
@@ -45,7 +42,7 @@ fn above(elements: &[PageElement], mut own: Vec<usize>, height: f32) -> Vec<usiz
     let goes_on = |at: &usize| {
         let rect = elements[*at].rect();
         let begins = rect.top < bottom;
-        bottom = if begins { bottom.max(rect.bottom + GAP * rect.height()) } else { bottom };
+        bottom = if begins { bottom.max(rect.bottom + APART * rect.height()) } else { bottom };
         begins
     };
     own.into_iter().take_while(goes_on).collect()

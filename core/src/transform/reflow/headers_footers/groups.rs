@@ -2,41 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::caps;
 use super::super::size_class::SizeClass;
 use super::super::text::caption;
-use super::{NEAR, Number, Use};
+use super::tolerances::{LINE, MARGIN, MAX_SIZE, OUTER_BAND, SAME_BLOCK, SAME_HEIGHT, SHORT, are_most};
+use super::{Number, Use};
 use crate::context::Context;
 use crate::error::Result;
-use crate::units::Rect;
+use crate::units::{Pt, Rect};
 
-/// Distance in points within which elements stand at the same height.
-const SAME_HEIGHT: f32 = 3.0;
-/// Pages up to which a document is short: two pages have to agree word for word, near the edge.
-const SHORT: usize = 3;
-/// Share of the height of a short document's pages that running text is found in.
-const SHORT_BAND: f32 = 0.12;
-/// Size of running text as a multiple of the body's in a short document.
-const LARGE: f32 = 1.3;
-/// Size of running text as a multiple of the body's in others; larger text has to stand on most
-/// pages, or is the title that slides shown step by step have in common.
-const TITLE: f32 = 1.12;
-/// Depth in points of the margin that holds nothing but running text, on pages at least so high:
-/// margins are usually of 56 points and more, with heads and feet 35 points from the edge.
-const MARGIN: f32 = 56.0;
-const TALL: f32 = 600.0;
-/// Height in points of a picture in a line of running text, and how many are looked at.
-const LOGO: f32 = 72.0;
-const MAX_LOGOS: usize = 256;
-/// Height, as a share of its size, by which a text of the margin may reach further in than those that come again.
-const STRAY: f32 = 0.5;
-/// Half points beyond which heights are not told apart: far more than a page has.
-const MAX_HALF: f32 = 1e6;
-/// Room in points that an empty line below the foot takes up.
-const BELOW_FOOT: f32 = 12.0;
+/// Largest running text of a short document, as a multiple of the body's, unless it stands on every page.
+const MAX_SIZE_IN_SHORT: f32 = 1.3;
+/// Lowest page whose margin is judged by its depth: those of slides and cards are narrower.
+const MIN_PAGE: Pt = Pt(600.0);
+/// Height of the largest picture in a line of running text: an inch.
+const MAX_LOGO: Pt = Pt(72.0);
 /// One in how many texts of the margins at one height may be text of its page.
 const GIVEN_BACK: usize = 3;
-/// Elements at one height, in tenths, that have to be running for the others to be so too.
-pub(super) const MOST: usize = 6;
 
 /// An element that may be running text.
 #[derive(Debug, Default)]
@@ -151,14 +133,14 @@ fn repeats(all: &[Candidate], group: &[usize], total: usize, body_size: f32) -> 
     pages.dedup();
     let Some(first) = group.first().and_then(|at| all.get(*at)) else { return false };
     let (Some(from), Some(to), true) = (pages.first(), pages.last(), pages.len() >= 2) else { return false };
-    let height = first.class.height();
-    let from_edge = if first.head { first.rect.bottom } else { height - first.rect.top };
     if total <= SHORT {
+        // Two pages have to agree word for word, near the edge.
         let everywhere = total == SHORT && pages.len() == total;
-        return from_edge <= SHORT_BAND * height && (everywhere || first.size <= LARGE * body_size);
+        return first.depth() <= OUTER_BAND * first.class.height()
+            && (everywhere || first.size <= MAX_SIZE_IN_SHORT * body_size);
     }
-    if first.size > TITLE * body_size {
-        return pages.len() * 10 >= total * MOST;
+    if first.size > MAX_SIZE * body_size {
+        return are_most(pages.len(), total);
     }
     let every_second = pages.iter().all(|page| page % 2 == from % 2);
     let stretch = if every_second { (to - from) / 2 + 1 } else { to - from + 1 };
@@ -182,7 +164,7 @@ fn uses(all: &[Candidate], group: &[usize], total: usize) -> Option<Vec<Use>> {
             same += usize::from(a.value == b.value);
         }
         let value = members.first().and_then(|first| first.numbers.get(number)).map(|number| number.value);
-        uses.push(if counting * 10 >= pairs * 7 {
+        uses.push(if are_most(counting, pairs) {
             Use::Page
         } else if same == pairs && value == Some(total as u32) && uses.contains(&Use::Page) {
             Use::Count
@@ -198,7 +180,7 @@ fn uses(all: &[Candidate], group: &[usize], total: usize) -> Option<Vec<Use>> {
 /// Heights are compared in half points; beyond any page they are all one, so that sums of them stay
 /// numbers.
 fn half(y: f32) -> i32 {
-    (y * 2.0).round().clamp(-MAX_HALF, MAX_HALF) as i32
+    i32::from((y * 2.0).round() as i16)
 }
 
 type Slot = (bool, SizeClass, i32, i32);
@@ -220,7 +202,7 @@ fn take_neighbours(all: &mut [Candidate], context: &Context) -> Result<()> {
         let (head, class, size, y) = slot(candidate);
         let near = counts.range((head, class, size, y - 4)..=(head, class, size, y + 4));
         let (taken, count) = near.fold((0, 0), |sum, (_, count)| (sum.0 + count.0, sum.1 + count.1));
-        candidate.taken = taken >= SHORT && taken * 10 >= count * MOST;
+        candidate.taken = taken >= SHORT && are_most(taken, count);
     }
     Ok(())
 }
@@ -231,12 +213,17 @@ fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
     let logos: Vec<(usize, bool, Rect)> = all.iter().filter(|logo| is_logo(logo)).map(place).collect();
     let in_margin = |candidate: &Candidate| {
         let height = candidate.class.height();
-        let room = if total == 1 { MARGIN - 6.0 } else { MARGIN };
-        let room = if candidate.head { room } else { room + BELOW_FOOT };
+        // A page alone does not show that it comes again; an empty line below a foot takes up room.
+        let room = if total == 1 { MARGIN.0 - LINE * 0.5 } else { MARGIN.0 };
+        let room = if candidate.head { room } else { room + LINE };
         let edge = if candidate.head { candidate.y } else { height - candidate.y + candidate.size };
-        let beside = logos.iter().take(MAX_LOGOS).any(|logo| stands_beside(&place(candidate), logo));
+        let beside = logos.iter().take(caps::SOME).any(|logo| stands_beside(&place(candidate), logo));
         let edge = if beside { 0.0 } else { edge };
-        candidate.is_text && !candidate.taken && edge <= room && height >= TALL && candidate.size <= 1.15 * body_size
+        candidate.is_text
+            && !candidate.taken
+            && edge <= room
+            && height >= MIN_PAGE
+            && candidate.size <= MAX_SIZE * body_size
     };
     let mut pages: BTreeMap<(bool, SizeClass, i32), BTreeSet<usize>> = BTreeMap::new();
     let slot = |candidate: &Candidate| (candidate.head, candidate.class, half(candidate.y) / 4);
@@ -245,18 +232,18 @@ fn take_margins(all: &mut [Candidate], total: usize, body_size: f32) {
     }
     for candidate in all.iter_mut().filter(|candidate| in_margin(candidate)) {
         let count = pages.get(&slot(candidate)).map_or(0, BTreeSet::len);
-        candidate.in_margin = count * 10 >= total * MOST;
+        candidate.in_margin = are_most(count, total);
         candidate.taken = candidate.in_margin;
     }
     let taken: Vec<(usize, bool, Rect)> = all.iter().filter(|text| text.in_margin && text.taken).map(place).collect();
     for logo in all.iter_mut().filter(|logo| is_logo(logo)) {
         let logo_place = place(logo);
-        logo.taken |= taken.iter().take(MAX_LOGOS).any(|text| stands_beside(text, &logo_place));
+        logo.taken |= taken.iter().take(caps::SOME).any(|text| stands_beside(text, &logo_place));
     }
 }
 
 /// Takes text of the margin that a single page has beside or beyond the text that comes again there, such as a line
-/// about the form on its first page.
+/// about the form on its first page. It may reach further in by half its size.
 fn take_strays(all: &mut [Candidate]) {
     let mut inner: BTreeMap<(usize, bool), (f32, Option<usize>)> = BTreeMap::new();
     for candidate in all.iter().filter(|candidate| candidate.is_text && candidate.taken && candidate.group.is_some()) {
@@ -267,7 +254,7 @@ fn take_strays(all: &mut [Candidate]) {
     }
     for candidate in all.iter_mut().filter(|candidate| candidate.is_text && !candidate.taken) {
         let Some((edge, group)) = inner.get(&(candidate.page, candidate.head)) else { continue };
-        if candidate.depth() <= (edge + STRAY * candidate.size).min(MARGIN) {
+        if candidate.depth() <= (edge + 0.5 * candidate.size).min(MARGIN.0) {
             // It is given back with them.
             (candidate.taken, candidate.group) = (true, *group);
         }
@@ -281,7 +268,7 @@ fn place(candidate: &Candidate) -> (usize, bool, Rect) {
 /// Whether a small picture at the head begins in the margin.
 fn is_logo(candidate: &Candidate) -> bool {
     let is_picture = !candidate.is_text && !candidate.key.starts_with("rule ") && !candidate.key.is_empty();
-    is_picture && candidate.head && candidate.rect.top <= MARGIN && candidate.rect.height() <= LOGO
+    is_picture && candidate.head && candidate.rect.top <= MARGIN && candidate.rect.height() <= MAX_LOGO
 }
 
 /// Whether a text ends within the height of a picture of its page.
@@ -322,7 +309,7 @@ fn take_rules(all: &mut [Candidate]) {
         let Some((own, others)) = texts.get(&(rule.page, rule.head)) else { continue };
         let Some(text) = own.iter().copied().reduce(|a, b| a.union(&b)) else { continue };
         let away = |rect: &Rect| (rect.top - rule.rect.bottom).max(rule.rect.top - rect.bottom);
-        let nearest = others.iter().map(away).fold(NEAR, f32::min);
+        let nearest = others.iter().map(away).fold(SAME_BLOCK.0, f32::min);
         let spans = rule.rect.left <= text.left + SAME_HEIGHT && rule.rect.right >= text.right - SAME_HEIGHT;
         rule.taken = spans && away(&text) < nearest;
     }
@@ -336,7 +323,8 @@ fn drop_lone_rules(all: &mut [Candidate]) {
     }
     // Whether the texts near a rule run.
     let near = |rule: &Candidate| -> Vec<bool> {
-        let is_near = |rect: &Rect| rect.top - NEAR <= rule.rect.bottom && rect.bottom + NEAR >= rule.rect.top;
+        let is_near =
+            |rect: &Rect| rect.top - SAME_BLOCK <= rule.rect.bottom && rect.bottom + SAME_BLOCK >= rule.rect.top;
         let texts = texts.get(&(rule.page, rule.head)).into_iter().flatten();
         texts.filter(|(rect, _)| is_near(rect)).map(|(_, taken)| *taken).collect()
     };

@@ -11,6 +11,7 @@ mod groups;
 mod numbers;
 pub(super) mod plan;
 mod sheets;
+mod tolerances;
 
 use std::collections::BTreeMap;
 
@@ -21,32 +22,23 @@ use super::size_class::SizeClass;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{FieldKind, NumberFormat, Origin, Wrap};
-use crate::units::Rect;
+use crate::units::{Em, Pt, Rect};
 use groups::Candidate;
 use numbers::{Number, is_page_number_alone, masked, set_field, text_of};
+use tolerances::{APART, BAND, LINE, MARGIN, OUTER_BAND, SAME_EDGE, SAME_HEIGHT, are_most};
 
-/// Share of the page's height at either end that running text is looked for in.
-const BAND: f32 = 0.2;
-/// Elements nearest to an edge that are looked at.
+/// Elements nearest to an edge that are looked at: heads and feet have fewer.
 const MAX_PIECES: usize = 24;
-/// Least distance between running text and the text of the page, as a multiple of its size: the
-/// lines of a table or paragraph stand closer.
-const APART: f32 = 0.6;
-/// The same for a foot that counts pages below a table with lines around it, which no row of it is beyond.
-const BESIDE_TABLE: f32 = 0.1;
-/// The same for text that is running only for standing in the margin.
-const IN_MARGIN: f32 = 1.2;
-/// Distance in points from the edge of the page that its text then keeps at least.
-const BODY: f32 = 62.0;
-/// Difference, as a share of its size, up to which it keeps the distance that the lines of the
-/// text have.
-const PACE: f32 = 0.3;
-/// Share of the height of a page below which its number stands alone.
-const LOWEST: f32 = 0.9;
+/// Gap below a table with lines around it, which no row of it is beyond, of a foot that counts pages.
+const APART_FROM_TABLE: Em = Em(0.1);
+/// Difference of gaps within which they are those between the lines of one text.
+const SAME_PITCH: Em = Em(0.3);
 /// Rounds in which what is not apart from the text is given back to it, line by line.
 const ROUNDS: usize = 8;
-/// Distance in points between two running elements of one block.
-const NEAR: f32 = 30.0;
+/// Steps in which the places of pictures and rules are compared.
+const PLACE_STEP: Pt = Pt(4.0);
+/// Size of a table's text, which is not measured.
+const TABLE_SIZE: f32 = 10.0;
 
 /// The running text of a page.
 #[derive(Debug, Default)]
@@ -92,17 +84,17 @@ pub(super) fn take(pages: &mut [PageElements], body_size: f32, context: &Context
 fn take_backgrounds(pages: &mut [PageElements], running: &mut [Running]) {
     let key = |float: &Float| {
         let Rect { left, top, .. } = float.picture.rect;
-        format!("{} {:.0} {:.0}", float.picture.key(), left / 4.0, top / 4.0)
+        format!("{} {:.0} {:.0}", float.picture.key(), left / PLACE_STEP.0, top / PLACE_STEP.0)
     };
     let is_behind = |float: &Float| float.wrap == Wrap::Behind && float.origin == Origin::Page;
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for float in pages.iter().flat_map(|page| &page.floats).filter(|float| is_behind(float)) {
         *counts.entry(key(float)).or_default() += 1;
     }
-    let least = (pages.len() * groups::MOST).div_ceil(10).max(2);
+    let total = pages.len();
     for (page, running) in pages.iter_mut().zip(running) {
-        let again =
-            |float: &mut Float| is_behind(float) && counts.get(&key(float)).is_some_and(|count| *count >= least);
+        let comes_again = |count: &usize| *count > 1 && are_most(*count, total);
+        let again = |float: &mut Float| is_behind(float) && counts.get(&key(float)).is_some_and(comes_again);
         let taken: Vec<Float> = page.floats.extract_if(.., again).collect();
         running.head.extend(taken.into_iter().map(|float| PageElement::Picture(float.picture)));
     }
@@ -142,7 +134,7 @@ fn lone_numbers(candidates: &mut [Candidate]) {
         let Some(lowest) = lowest.filter(|candidate| candidate.is_text && !candidate.uses.contains(&Use::Page)) else {
             continue;
         };
-        let in_margin = lowest.y > LOWEST * lowest.class.height();
+        let in_margin = lowest.y > (1.0 - OUTER_BAND) * lowest.class.height();
         let counts = lowest.numbers.first().is_some_and(|number| number.value as usize == lowest.page + 1);
         if in_margin && counts && is_page_number_alone(&lowest.key) {
             lowest.taken = true;
@@ -168,7 +160,8 @@ fn withdraw(pages: &[PageElements], candidates: &mut [Candidate], body_size: f32
             let rect = candidate.rect;
             // A picture that comes again keeps its place on the paper, whatever stands beside it.
             let fixed = candidate.group.is_some() && candidate.key.starts_with("picture ");
-            let outside = fixed || if head { rect.bottom <= limit.at + 0.5 } else { rect.top >= limit.at - 0.5 };
+            let outside =
+                fixed || if head { rect.bottom <= limit.at + SAME_EDGE } else { rect.top >= limit.at - SAME_EDGE };
             changed |= candidate.taken && !outside;
             candidate.taken &= outside;
         }
@@ -186,16 +179,15 @@ fn withdraw(pages: &[PageElements], candidates: &mut [Candidate], body_size: f32
 #[derive(Clone, Copy)]
 struct Limit {
     at: f32,
-    /// Least distance of running text from there, as a multiple of its size.
-    apart: f32,
+    /// Least distance of running text from there.
+    apart: Em,
 }
 
 fn limit(page: &PageElements, candidates: &[Candidate], head: bool) -> Limit {
     let taken = |at: usize| candidates.iter().any(|candidate| candidate.element == at && candidate.taken);
     let own = page.elements.iter().enumerate().filter(|(at, element)| {
-        let edge = if head { element.rect().top } else { page.size.height - element.rect().bottom };
         matches!(element, PageElement::Line(_) | PageElement::Table(_))
-            && edge < BAND * 2.0 * page.size.height
+            && edge_distance(page, *at, head) < BAND * 2.0 * page.size.height
             && !taken(*at)
     });
     let edges = own.map(|(_, element)| (if head { element.rect().top } else { element.rect().bottom }, apart(element)));
@@ -204,13 +196,13 @@ fn limit(page: &PageElements, candidates: &[Candidate], head: bool) -> Limit {
     outer.map_or(Limit { at: nowhere, apart: APART }, |(at, apart)| Limit { at, apart })
 }
 
-fn by_edge(a: &(f32, f32), b: &(f32, f32)) -> std::cmp::Ordering {
+fn by_edge(a: &(f32, Em), b: &(f32, Em)) -> std::cmp::Ordering {
     a.0.total_cmp(&b.0)
 }
 
-/// Least distance of running text from an element of the page, as a multiple of its size.
-fn apart(element: &PageElement) -> f32 {
-    if matches!(element, PageElement::Table(_)) { BESIDE_TABLE } else { APART }
+/// Least distance of running text from an element of the page.
+fn apart(element: &PageElement) -> Em {
+    if matches!(element, PageElement::Table(_)) { APART_FROM_TABLE } else { APART }
 }
 
 /// Distance from the outermost line of the page's text, which begins or ends at `limit`, to the
@@ -219,7 +211,7 @@ fn pace(page: &PageElements, limit: f32, head: bool) -> f32 {
     let depth = |rect: Rect| if head { rect.top - limit } else { limit - rect.bottom };
     let texts =
         || page.elements.iter().filter(|element| matches!(element, PageElement::Line(_) | PageElement::Table(_)));
-    let first = texts().map(PageElement::rect).filter(|rect| depth(*rect) < 2.0);
+    let first = texts().map(PageElement::rect).filter(|rect| depth(*rect) < SAME_HEIGHT);
     let end = first.map(|rect| depth(rect) + rect.height()).fold(0.0, f32::max);
     texts().map(|element| depth(element.rect()) - end).filter(|gap| *gap > 0.0).fold(f32::INFINITY, f32::min)
 }
@@ -254,7 +246,7 @@ impl Candidate {
     fn of(page: &PageElements, index: usize, at: usize, head: bool) -> Candidate {
         let mut candidate = Candidate { page: index, element: at, head, ..Candidate::default() };
         let Some(element) = page.elements.get(at) else { return candidate };
-        let whole = |value: f32| (value / 4.0).round() as i32;
+        let whole = |value: f32| (value / PLACE_STEP.0).round() as i32;
         let rect = element.rect();
         candidate.rect = rect;
         candidate.class = SizeClass::of(page.size);
@@ -265,7 +257,7 @@ impl Candidate {
             PageElement::Picture(picture) => {
                 candidate.key = format!("{} {}", picture.key(), whole(rect.left));
             }
-            PageElement::Table(_) => candidate.size = 10.0,
+            PageElement::Table(_) => candidate.size = TABLE_SIZE,
             PageElement::Turned(..) => {}
         }
         candidate.is_text = matches!(element, PageElement::Line(_) | PageElement::Table(_));
@@ -287,7 +279,8 @@ impl Candidate {
         // A table with lines around it ends where they say.
         let below_table = !self.head && self.in_margin && apart < APART;
         let apart = if self.in_margin && !below_table {
-            IN_MARGIN
+            // What is running only for standing in the margin.
+            Em(2.0 * APART.0)
         } else if counts || below_table {
             apart
         } else {
@@ -295,10 +288,12 @@ impl Candidate {
         };
         let edge = if self.head { limit } else { self.class.height() - limit };
         // Lines that keep the same distance are the first ones of the text, however far apart.
-        let in_pace = self.in_margin && (gap - pace).abs() <= PACE * self.size;
+        let in_pace = self.in_margin && (gap - pace).abs() <= SAME_PITCH * self.size;
+        // Text below a margin with running text begins half a line further in at the least.
+        let body = MARGIN.0 + LINE * 0.5;
         self.is_text
             && !self.artifact
-            && (gap < apart * self.size.min(body_size) || !below_table && (in_pace || (self.in_margin && edge < BODY)))
+            && (gap < apart * self.size.min(body_size) || !below_table && (in_pace || (self.in_margin && edge < body)))
     }
 
     /// Makes fields of the numbers that count pages; the page's own goes to `shown`.

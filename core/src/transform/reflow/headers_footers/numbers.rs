@@ -8,7 +8,7 @@ use super::super::text::word::{Becomes, Gap};
 use crate::model::flow::{FieldKind, NumberFormat};
 use crate::parts::counting;
 
-/// Digits of the longest number that may count pages.
+/// Digits of the longest number that may count pages; longer ones are dates and telephone numbers.
 const MAX_DIGITS: usize = 6;
 /// Roman page numbers end below this: the front matter of books is no longer.
 const MAX_ROMAN: u32 = 200;

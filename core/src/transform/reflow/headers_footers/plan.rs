@@ -7,15 +7,15 @@
 use super::Running;
 use crate::context::Context;
 use crate::model::flow::{NumberFormat, PageNumbers};
-use crate::units::Size;
+use crate::units::{Pt, Size};
 use crate::warning::{Warning, WarningCode};
 
 use super::super::element::PageElement;
 use super::super::page_blocks::PageBlocks;
 use super::numbers::{masked, numbers};
 
-/// Distance in points within which running text stands at the same place.
-const SAME_PLACE: f32 = 8.0;
+/// Distance within which running text of pages stands at the same place: facing pages differ by more.
+const SAME_PLACE: Pt = Pt(8.0);
 
 /// Pages that share their running text, by the page each variant is taken from.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,5 +1,6 @@
-//! Titles of sheets: pages that each hold one table below a title of their own, such as the timesheets of several weeks.
-//! Most of a page is left free below, so that nothing goes on from one to the next; what tells them apart is text.
+//! Titles of sheets: pages that each hold one table below a title of their own, such as the timesheets of several
+//! weeks. Most of a page is left free below, so that nothing goes on from one to the next; what tells them apart is
+//! text.
 
 use std::collections::BTreeSet;
 
@@ -7,19 +8,18 @@ use super::super::element::PageElement;
 use super::super::page::PageElements;
 use super::groups::Candidate;
 use super::numbers::is_page_number_alone;
+use crate::units::Pt;
 
-/// Distance in points between a title and the table below it at most.
-const CLOSE: f32 = 40.0;
-/// How far down its page the table of a sheet ends at most, as a share of the height.
-const END: f32 = 0.7;
-/// Sheets there are at the least.
-const MIN_SHEETS: usize = 2;
+/// Widest gap between a title and the table below it: two empty lines.
+const TITLE_GAP: Pt = Pt(40.0);
+/// How far down its page the table of a sheet ends at most, as a share of the height: below, it may go on.
+const MAX_END: f32 = 0.7;
 
 /// Gives the titles of sheets back to their pages, where they are not all the same.
 pub(super) fn give_back(pages: &[PageElements], candidates: &mut [Candidate]) {
     let titles: Vec<usize> = (0..candidates.len()).filter(|at| is_title(pages, &candidates[*at])).collect();
     let texts: BTreeSet<&str> = titles.iter().map(|at| candidates[*at].text.as_str()).collect();
-    if texts.len() >= MIN_SHEETS {
+    if texts.len() > 1 {
         titles.into_iter().for_each(|at| candidates[at].taken = false);
     }
 }
@@ -30,7 +30,7 @@ fn is_title(pages: &[PageElements], head: &Candidate) -> bool {
     let below = page.elements.iter().filter(|element| element.rect().top >= head.rect.bottom);
     let next = below.min_by(|a, b| a.rect().top.total_cmp(&b.rect().top));
     let Some(PageElement::Table(table)) = next else { return false };
-    let sheet = table.rect.top - head.rect.bottom <= CLOSE && table.rect.bottom <= END * page.size.height;
+    let sheet = table.rect.top - head.rect.bottom <= TITLE_GAP && table.rect.bottom <= MAX_END * page.size.height;
     head.taken && head.head && head.is_text && !head.artifact && sheet && !is_page_number_alone(&head.key)
 }
 

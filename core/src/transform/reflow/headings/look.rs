@@ -2,28 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use super::MAX_LEVEL;
 use super::number::Numeral;
-use super::seen::{Below, LARGER, Look, Seen};
+use super::seen::{Below, Look, Seen};
+use super::tolerances::{LARGER, MAX_LEVEL, RARE, REPEATED, SAME_SIZE};
+use crate::units::Em;
 
-/// Size from which text that is not bold is a heading, as a multiple of the running text's.
+/// Size from which text that is not bold is a heading, as a multiple of the running text's: 12 points beside 10.
 const CLEARLY_LARGER: f32 = 1.17;
-/// Size from which a numbered paragraph looks unlike the running text.
+/// Size from which a numbered paragraph looks unlike the running text: half a point more.
 const SLIGHTLY_LARGER: f32 = 1.04;
-/// Smallest heading, as a multiple of the running text's size.
+/// Smallest heading, as a multiple of the running text's size: smaller are captions and notes, bold or not.
 const SMALLEST: f32 = 0.95;
-/// One in how many characters of the document a look of headings has at most, and the characters
-/// that any look may have.
-const RARE: usize = 4;
-const FEW: usize = 120;
-/// One in how many paragraphs of a look is a heading at least.
-const COMMON: usize = 2;
-/// Sizes closer than this, in points, are one level.
-const SAME_SIZE: f32 = 0.6;
+/// Characters that any look may have: the headings of a document of one page.
+const FEW_CHARS: usize = 120;
 /// Paragraphs of one look one below the other that are an address or a list of names.
 const RUN: usize = 3;
-/// Room above a heading in capitals, as a multiple of its size.
-const CAPS_ROOM: f32 = 0.3;
+/// Room above a heading in capitals: between lines of an address there is less.
+const CAPITALS_GAP: Em = Em(0.3);
 /// Headings named by bookmarks from which these tell what headings look like.
 const MANY_OUTLINED: usize = 4;
 
@@ -111,8 +106,8 @@ impl Document {
 
     fn reason(&self, look: &Look, stats: &Stats) -> Option<Reason> {
         let ratio = look.points() / self.body_size.max(1.0);
-        let rare = stats.chars < FEW || stats.chars * RARE <= self.chars;
-        let common = stats.candidates > 0 && stats.candidates * COMMON >= stats.count;
+        let rare = stats.chars < FEW_CHARS || stats.chars * RARE <= self.chars;
+        let common = stats.candidates > 0 && stats.candidates * 2 >= stats.count;
         if !rare || !common || ratio < SMALLEST {
             return None;
         }
@@ -123,11 +118,11 @@ impl Document {
             Some(Reason::Larger)
         } else if self.outlined && stats.outlined == 0 {
             None
-        } else if bold || (distinct && stats.outlined >= 2) {
+        } else if bold || (distinct && stats.outlined >= REPEATED) {
             Some(Reason::Marked)
-        } else if distinct && stats.numbered >= 2 {
+        } else if distinct && stats.numbered >= REPEATED {
             Some(Reason::Numbers)
-        } else if look.caps && stats.candidates >= 2 && self.body.is_some_and(|body| !body.caps) {
+        } else if look.caps && stats.candidates >= REPEATED && self.body.is_some_and(|body| !body.caps) {
             Some(Reason::Capitals)
         } else {
             None
@@ -143,11 +138,14 @@ fn stands_alone(para: &Seen, reason: Reason, run: usize) -> bool {
         Reason::Marked => {
             let deep = para.number.as_ref().is_some_and(Numeral::is_deep);
             // Numbered paragraphs one below the other are a list.
-            let most = if para.number.is_some() { 2 } else { RUN };
+            let most = if para.number.is_some() { REPEATED } else { RUN };
             deep || (run < most && para.below != Below::Nothing)
         }
         Reason::Capitals => {
-            run < 2 && para.below == Below::Text && para.lines == 1 && para.above >= CAPS_ROOM * para.look.points()
+            run < REPEATED
+                && para.below == Below::Text
+                && para.lines == 1
+                && para.above >= CAPITALS_GAP * para.look.points()
         }
     }
 }

@@ -9,6 +9,7 @@ mod number;
 mod outline;
 mod seen;
 mod title;
+mod tolerances;
 
 use std::collections::BTreeMap;
 
@@ -20,11 +21,10 @@ use crate::error::Result;
 use crate::model::flow::Role;
 use crate::model::pages::OutlineItem;
 use seen::Seen;
+pub(super) use tolerances::{BOLD, LARGER, MAX_LINES, SAME_SIZE};
 
-/// Deepest heading of the model.
-const MAX_LEVEL: u8 = 6;
-/// Lines, or paragraphs that are one title, of a bookmark's title.
-const MAX_TITLE_LINES: usize = 4;
+/// Size of the running text in points where there is no text: what programs begin with.
+const DEFAULT_SIZE: f32 = 11.0;
 
 /// What is known of a document's headings besides their looks.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,7 @@ pub(super) fn body_size<'a>(words: impl Iterator<Item = &'a Word>) -> f32 {
         *sizes.entry((word.size * 2.0).round() as u32).or_default() += word.len();
     }
     let most = sizes.iter().max_by_key(|(size, count)| (**count, **size));
-    most.map_or(11.0, |(size, _)| *size as f32 / 2.0)
+    most.map_or(DEFAULT_SIZE, |(size, _)| *size as f32 / 2.0)
 }
 
 /// Gives headings their level and number, and the title of the document its role.
@@ -94,12 +94,12 @@ fn join_titles(pages: &mut [PageBlocks], titles: &outline::Titles) {
 
 fn join_title(column: &mut Vec<Block>, at: usize, begins: impl Fn(&str) -> bool, is_whole: impl Fn(&str) -> bool) {
     let text = |at: usize| match column.get(at) {
-        Some(Block::Text(para)) if para.place.is_none() && para.lines.len() <= MAX_TITLE_LINES => Some(para.text()),
+        Some(Block::Text(para)) if para.place.is_none() && para.lines.len() <= MAX_LINES => Some(para.text()),
         _ => None,
     };
     let Some(mut whole) = text(at).filter(|text| begins(text)) else { return };
     let mut end = at + 1;
-    while let Some(next) = text(end).filter(|_| end < at + MAX_TITLE_LINES) {
+    while let Some(next) = text(end).filter(|_| end < at + MAX_LINES) {
         whole = whole + " " + &next;
         end += 1;
         if is_whole(&whole) {

@@ -7,10 +7,12 @@ use super::super::block::Numbered;
 use super::super::marker;
 use super::super::text::line::Line;
 use super::super::text::word::Gap;
+use super::level_of;
 use super::seen::Seen;
-use super::{MAX_LEVEL, level_of};
+use super::tolerances::{MAX_LEVEL, RARE, REPEATED};
 use crate::model::flow::{Label, Marker, NumberFormat, Role};
 use crate::parts::counting;
+use crate::units::Em;
 
 /// Words that stand before the number of a part, in lower case.
 const KEYWORDS: &[&str] = &[
@@ -48,12 +50,8 @@ const KEYWORDS: &[&str] = &[
 ];
 /// What stands around the numbers of Chinese and Japanese chapters.
 const CJK: (char, &[char]) = ('第', &['章', '节', '節', '编', '編', '部', '回', '条', '條']);
-/// Gap, as a multiple of the size, that sets a letter off as a number.
-const WIDE: f32 = 0.6;
-/// One in how many numbers may not follow from the ones before.
-const ODD: usize = 5;
-/// Numbers that are a count.
-const MIN_COUNT: usize = 2;
+/// Gap after a letter that is a number, as in `A  Proofs`: twice a space.
+const NUMBER_GAP: Em = Em(0.6);
 
 /// A number as it is read.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,7 +97,7 @@ pub(super) fn read(line: &Line) -> Option<Numeral> {
     }
     let next = line.words.get(words)?;
     let before = line.words.get(words.checked_sub(1)?)?;
-    let wide = next.gap == Gap::Tab || next.rect.left - before.rect.right > WIDE * line.size;
+    let wide = next.gap == Gap::Tab || next.rect.left - before.rect.right > NUMBER_GAP * line.size;
     let (parts, suffix) = parts(&first, wide)?;
     Some(Numeral { prefix: String::new(), parts, suffix, words, shown: first })
 }
@@ -162,7 +160,7 @@ pub(super) fn settle(seen: &[Seen], roles: &mut [Option<Role>]) -> Vec<Option<Nu
         });
         labels.push(label);
     }
-    if even < MIN_COUNT || odd * ODD > even {
+    if even < REPEATED || odd * RARE > even {
         labels.iter_mut().for_each(|label| *label = None);
     }
     labels

@@ -2,15 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::seen::{MAX_CHARS, Seen};
+use super::seen::Seen;
+use super::tolerances::{MAX_CHARS, MAX_LINES, MIN_LETTERS};
 use crate::model::pages::OutlineItem;
 
-/// Letters from which the beginning of a title stands for the whole.
+/// Letters from which the beginning of a title stands for the whole: several titles may begin with a shorter one.
 const MIN_PREFIX: usize = 10;
-/// Letters from which a line may be the beginning of a title.
-const MIN_BEGINNING: usize = 4;
-/// Lines of a paragraph that is a title.
-const MAX_LINES: usize = 4;
 
 /// The titles by page, folded for comparison; those without a page under `usize::MAX`.
 #[derive(Debug, Default)]
@@ -63,7 +60,7 @@ impl Titles {
             let next = self.0.range((*page, text.clone())..).next();
             next.is_some_and(|((at, title), _)| at == page && title.len() > text.len() && title.starts_with(&text))
         };
-        text.chars().count() >= MIN_BEGINNING && near(page).iter().any(goes_on)
+        text.chars().count() >= MIN_LETTERS && near(page).iter().any(goes_on)
     }
 
     /// Whether there are none.

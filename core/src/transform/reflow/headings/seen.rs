@@ -4,20 +4,12 @@ use super::super::block::{Block, Para};
 use super::super::marker;
 use super::super::page_blocks::PageBlocks;
 use super::number::{self, Numeral};
+use super::tolerances::{BOLD, LARGER, MAX_CHARS, MAX_LINES, MIN_LETTERS};
 use crate::model::flow::{Color, Marker, Role};
 
-/// Size of a heading, as a multiple of the running text's.
-pub(super) const LARGER: f32 = 1.08;
-/// Longest heading in characters, and in lines.
-pub(super) const MAX_CHARS: usize = 220;
-const MAX_LINES: usize = 4;
 /// Words of a sentence: a large paragraph of more words that ends with a full stop is a lead or a
 /// pulled quotation.
 const SENTENCE: usize = 14;
-/// Share of bold characters from which a paragraph is bold.
-const BOLD: f32 = 0.9;
-/// Capitals that are more than an abbreviation.
-const MIN_CAPITALS: usize = 4;
 
 /// How a paragraph looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +29,7 @@ impl Look {
         let color = words.clone().next().and_then(|word| word.style.color);
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
         let caps =
-            letters >= MIN_CAPITALS && !text.chars().any(char::is_lowercase) && text.chars().any(char::is_uppercase);
+            letters >= MIN_LETTERS && !text.chars().any(char::is_lowercase) && text.chars().any(char::is_uppercase);
         Look {
             size: (para.size() * 2.0).round() as u32,
             bold: para.bold_share() > BOLD,

@@ -2,23 +2,19 @@
 
 use super::outline::folded;
 use super::seen::Seen;
+use super::tolerances::{MAX_LINES, MIN_LETTERS};
 use super::{Evidence, level_of};
 use crate::model::flow::Role;
+use crate::units::Em;
 
-/// Size of a title, as a multiple of the running text's.
-const TITLE: f32 = 1.25;
-/// Share of the page's height above which a title begins.
-const UPPER: f32 = 0.5;
+/// Smallest title, as a multiple of the running text's size: two steps of the usual sizes.
+const TITLE_SIZE: f32 = 1.25;
 /// Characters of a first page that is nothing but a title page.
 const MAX_COVER: usize = 400;
-/// Lines of a paragraph of running text, which no title follows.
-const TEXT_LINES: usize = 4;
-/// Longest line under a title in characters.
+/// Characters of the longest line under a title: a longer paragraph is a summary.
 const MAX_SUBTITLE: usize = 150;
-/// Letters of a title in the metadata that is more than a file's number.
-const MIN_TITLE: usize = 4;
-/// Room between a title and the line under it, as a multiple of the title's size.
-const NEAR: f32 = 2.5;
+/// Widest gap between a title and the line under it, in sizes of the title: two blank lines.
+const SUBTITLE_GAP: Em = Em(2.5);
 
 /// Headings that open documents or excerpts without being their title, folded.
 const OPENINGS: &[&str] = &[
@@ -70,10 +66,10 @@ pub(super) fn mark(seen: &[Seen], evidence: Evidence, roles: &mut [Option<Role>]
 
 /// The paragraph that is the title: the one the metadata names, or the largest of the document.
 fn title(seen: &[Seen], evidence: Evidence, roles: &[Option<Role>]) -> Option<usize> {
-    let named = evidence.title.map(folded).filter(|title| title.chars().count() >= MIN_TITLE);
+    let named = evidence.title.map(folded).filter(|title| title.chars().count() >= MIN_LETTERS);
     let page = seen.iter().take_while(|para| para.page == 0);
     let cover = page.clone().map(|para| para.chars).sum::<usize>() < MAX_COVER;
-    let head = page.take_while(|para| para.lines < TEXT_LINES || para.candidate);
+    let head = page.take_while(|para| para.lines < MAX_LINES || para.candidate);
     let able = |(_, para): &(usize, &Seen)| {
         para.free && para.candidate && para.outlined.is_none() && para.tagged.is_none() && para.number.is_none()
     };
@@ -82,7 +78,8 @@ fn title(seen: &[Seen], evidence: Evidence, roles: &[Option<Role>]) -> Option<us
         return Some(*at);
     }
     let (at, largest) = able.iter().rev().max_by_key(|(_, para)| para.look.size)?;
-    let large = largest.look.points() >= TITLE * evidence.body_size && largest.height < UPPER;
+    let large = largest.look.points() >= TITLE_SIZE * evidence.body_size;
+    let in_upper_half = largest.height < 0.5;
     let others = seen.iter().zip(roles).filter(|(para, role)| {
         level_of(**role).is_some()
             && (para.page > 0 || para.look != largest.look)
@@ -91,7 +88,7 @@ fn title(seen: &[Seen], evidence: Evidence, roles: &[Option<Role>]) -> Option<us
     // Where bookmarks name the headings, one of their size that they leave out is the title.
     let mut others = others.filter(|(para, _)| para.outlined.is_none() && para.tagged.is_none());
     let opening = OPENINGS.contains(&folded(&largest.text).as_str());
-    (large && !opening && (cover || others.next().is_none())).then_some(*at)
+    (large && in_upper_half && !opening && (cover || others.next().is_none())).then_some(*at)
 }
 
 /// Whether a paragraph is the line under the title: set off like nothing else in the document.
@@ -107,7 +104,7 @@ fn is_subtitle(para: &Seen, at: usize, seen: &[Seen], title: f32, roles: &[Optio
         && para.number.is_none()
         && para.chars <= MAX_SUBTITLE
         && para.look.points() < title
-        && (at == 0 || para.above < NEAR * title)
+        && (at == 0 || para.above < SUBTITLE_GAP * title)
         && is_heading(at)
         && alone()
 }

@@ -1,17 +1,12 @@
 //! Counts followed through the text, and which markers can be trusted.
 
+use super::super::caps;
 use super::super::marker::Found;
-use super::{Entry, Kind};
+use super::{Entry, INTERRUPTION, Kind, SAME_INDENT};
 use crate::model::flow::Marker;
 
-/// Chains that may still go on: older ones are forgotten.
-const MAX_OPEN: usize = 24;
-/// Difference of indents, as a multiple of the size, between items of one list.
-const SAME_LEFT: f32 = 0.9;
-/// Blocks that may stand between two items: where a gap sets their markers off, and where they
-/// could be words of a sentence.
-const FAR: usize = 120;
-const NEAR: usize = 4;
+/// Blocks that may stand between two items whose markers a gap sets off: two pages of paragraphs.
+const FAR_APART: usize = 120;
 
 /// The place of an item in its count.
 #[derive(Debug, Clone)]
@@ -66,7 +61,8 @@ pub(super) fn links(entries: &[Entry], next: &mut u32) -> Vec<Option<Link>> {
             }
         };
         open.push(chain);
-        if open.len() > MAX_OPEN {
+        // Of chains that may still go on older ones are forgotten.
+        if open.len() > caps::FEW {
             open.remove(0);
         }
         if let Some(chain) = chains.get_mut(chain) {
@@ -94,11 +90,11 @@ impl Chain {
             Marker::Bullet(_) => headings == 0,
             _ => found.number == self.last + 1 && (headings == 0 || (found.wide && self.wide)),
         };
-        let reach = if found.wide && self.wide { FAR } else { NEAR };
+        let reach = if found.wide && self.wide { FAR_APART } else { INTERRUPTION };
         counts
             && found.marker == self.first.marker
             && found.above == self.first.above
-            && (entry.left - self.left).abs() <= SAME_LEFT * entry.size
+            && (entry.left - self.left).abs() <= SAME_INDENT * entry.size
             && at - self.at <= reach
     }
 

@@ -4,16 +4,14 @@ use std::collections::BTreeMap;
 
 use super::super::block::InList;
 use super::chain::Link;
-use super::{Entry, Kind, MAX_LEVELS, MAX_TAIL};
+use super::{Entry, INTERRUPTION, Kind, MAX_LEVELS, SAME_INDENT};
+use crate::units::Pt;
 
-/// Difference of indents, as a multiple of the size, that is another level.
-const LEVEL: f32 = 0.8;
-/// Blocks without a marker after which an inner level is no longer open.
-const CLOSED: usize = 4;
-/// Distance of the left end of a paragraph from that of its item's text, as a multiple of the size.
-const UNDER: f32 = 0.5;
-/// Least room for a marker in points.
-const MIN_HANG: f32 = 2.0;
+/// Paragraphs after the last item of a list that may be its own: more are indented for another
+/// reason.
+const MAX_TAIL: usize = 2;
+/// Least room for a marker before the text of its item: the text of less is not set in.
+const MIN_HANG: Pt = Pt(2.0);
 
 /// An open level.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +28,7 @@ pub(super) fn places(entries: &[Entry], links: Vec<Option<Link>>) -> Vec<Option<
     for (entry, link) in entries.iter().zip(links) {
         let Some(Link { found, list }) = link else {
             others += 1;
-            if others > CLOSED || matches!(entry.kind, Kind::Heading) {
+            if others > INTERRUPTION || matches!(entry.kind, Kind::Heading) {
                 stack.clear();
             }
             places.push(None);
@@ -41,7 +39,7 @@ pub(super) fn places(entries: &[Entry], links: Vec<Option<Link>>) -> Vec<Option<
         levels.insert(list, level);
         stack.truncate(level);
         // Levels that the text has not shown are where this one is.
-        stack.resize(level, Open { left: entry.left - LEVEL * entry.size });
+        stack.resize(level, Open { left: entry.left - SAME_INDENT * entry.size });
         stack.push(Open { left: entry.left });
         places.push(Some(InList { mark: Some(found), level, list, parted: false }));
     }
@@ -54,10 +52,10 @@ fn depth(stack: &mut Vec<Open>, entry: &Entry, above: usize) -> usize {
     if above > 0 {
         return above.min(MAX_LEVELS - 1);
     }
-    while stack.last().is_some_and(|open| open.left > entry.left + LEVEL * entry.size) {
+    while stack.last().is_some_and(|open| open.left > entry.left + SAME_INDENT * entry.size) {
         stack.pop();
     }
-    let deeper = stack.last().is_some_and(|open| entry.left > open.left + LEVEL * entry.size);
+    let deeper = stack.last().is_some_and(|open| entry.left > open.left + SAME_INDENT * entry.size);
     let level = if deeper { stack.len() } else { stack.len().saturating_sub(1) };
     level.min(MAX_LEVELS - 1)
 }
@@ -91,7 +89,8 @@ fn go_on(entries: &[Entry], places: &mut [Option<InList>]) {
     }
 }
 
-/// Whether a paragraph goes on with an item above it in the same column.
+/// Whether a paragraph goes on with an item above it in the same column: within half its size it begins where the text
+/// of the item does.
 fn belongs(entry: &Entry, item: &Entry, place: &InList) -> bool {
     if entry.at.0 != item.at.0 || !matches!(entry.kind, Kind::Text | Kind::Marked(_)) {
         return false;
@@ -102,5 +101,5 @@ fn belongs(entry: &Entry, item: &Entry, place: &InList) -> bool {
     let Some(found) = &place.mark else { return false };
     // The edge of an item is its marker.
     let hang = found.text_left - item.outer;
-    hang > MIN_HANG && (entry.outer - found.text_left).abs() <= UNDER * entry.size
+    hang > MIN_HANG && (entry.outer - found.text_left).abs() <= 0.5 * entry.size
 }

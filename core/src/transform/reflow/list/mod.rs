@@ -11,21 +11,23 @@ mod level;
 use super::block::{Block, InList, Para};
 use super::marker::{self, Found};
 use super::text::label;
-use super::text::word::Gap;
+use super::text::word::{Gap, Word};
+use super::toc;
 
 use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Marker, Role};
 use crate::model::pages::NodeId;
+use crate::units::Em;
 
-/// Levels of lists in lists that are told apart.
+/// Levels of lists in lists that are told apart, as in word processors.
 const MAX_LEVELS: usize = 9;
-/// Paragraphs after the last item of a list that may be its own: more are indented for another
-/// reason.
-const MAX_TAIL: usize = 2;
-/// Dots of a line that ends with a number, from which they lead to it.
-const LEADER: usize = 5;
+/// Indents closer than this are one: of items of one list, which may be set flush right, and of one level.
+const SAME_INDENT: Em = Em(0.9);
+/// Blocks that may stand between two items of a list whose markers could be words of a sentence, and after which its
+/// levels are no longer open.
+const INTERRUPTION: usize = 4;
 
 /// An item of a list before it is written: the blocks `start..end`, the first of them marked.
 #[derive(Debug, Clone)]
@@ -136,7 +138,7 @@ fn entries(columns: &[&mut Vec<Block>]) -> Vec<Entry> {
 }
 
 fn entry(at: (usize, usize), block: &Block) -> Entry {
-    let none = Entry { at, kind: Kind::Other, left: 0.0, outer: 0.0, size: 10.0, node: None };
+    let none = Entry { at, kind: Kind::Other, left: 0.0, outer: 0.0, size: 1.0, node: None };
     let Block::Text(para) = block else { return none };
     let Some(first) = para.lines.first().filter(|_| para.place.is_none()) else { return none };
     let left = para.start(first) - para.edge();
@@ -173,13 +175,10 @@ fn has_words(para: &Para, found: &Found) -> bool {
 /// Whether the text after a marker jumps to further stops, as the row of a table does, or ends
 /// with leading dots and a number, as an entry of a table of contents does.
 fn has_cells(para: &Para, found: &Found) -> bool {
-    para.lines.iter().enumerate().any(|(at, line)| {
-        let start = if at == 0 { found.words + 1 } else { 0 };
-        let words = line.words.get(start..).unwrap_or_default();
-        let dots: usize = words.iter().map(|word| word.text.chars().filter(|c| matches!(c, '.' | '…')).count()).sum();
-        let number = words.last().is_some_and(|word| word.text.chars().all(|c| c.is_ascii_digit()));
-        (at == 0 && words.iter().any(|word| word.gap == Gap::Tab)) || (dots >= LEADER && number)
-    })
+    let mut first = para.lines.iter().take(1).flat_map(|line| line.words.iter().skip(found.words + 1));
+    let is_number = |word: &Word| word.text.chars().all(|c| c.is_ascii_digit());
+    first.any(|word| word.gap == Gap::Tab)
+        || para.lines.iter().any(|line| line.words.last().is_some_and(is_number) && toc::is_led(line))
 }
 
 /// Notes the lists that are written in several parts: something else stands between their items.

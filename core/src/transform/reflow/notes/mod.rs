@@ -12,6 +12,7 @@ mod note_links;
 
 use super::block::{Block, ColumnExtent};
 use super::element::PageElement;
+use super::headings::LARGER;
 use super::page::PageLayout;
 use super::page_blocks::PageBlocks;
 use super::paragraph::paragraphs;
@@ -23,31 +24,28 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{NoteKind, Script};
 use crate::model::pages::Page;
-use crate::units::Rect;
+use crate::units::{Em, Pt, Rect};
 use mark::{Mark, Sought, is_mark, mark_of, refer, refers};
 use note_links::{Aims, Place};
 
-/// Size of notes without a rule above them, as a multiple of the body's, at most.
+/// Largest notes without a rule above them, as a multiple of the body's size: half a point less than 10.
 const SMALLER: f32 = 0.95;
-/// Size of notes below a rule, as a multiple of the body's, at most.
-const BELOW_RULE: f32 = 1.05;
-/// Longest rule above notes, as a share of the width of the page.
-const SHORT_RULE: f32 = 0.5;
-/// Distance of notes from the text above them, as a multiple of their line pitch.
-const APART: f32 = 1.25;
-/// Size and rise of a raised mark, as shares of the size of its line, at most.
-const RAISED_SIZE: f32 = 0.85;
-const RAISED: f32 = 0.65;
-/// Distance of notes that are as large as the text from it, as a multiple of their line pitch.
-const FAR_APART: f32 = 2.5;
-/// Growth of the size from which text below a note is no part of it.
-const LARGER: f32 = 1.08;
-/// Thickest rule above notes in points, and its distance from them at most.
-const MAX_RULE: f32 = 3.0;
-const NEAR: f32 = 24.0;
-/// Room in points by which a note may stand out of its column.
-const BESIDE: f32 = 8.0;
-/// Pages before its own on which the reference to a footnote may stand.
+/// Distance of base lines, of notes and of the text above them: more than the usual pitch of 1.2.
+const APART: Em = Em(1.5);
+/// The same for notes that are as large as the text: two lines and a half.
+const FAR_APART: Em = Em(3.0);
+/// Largest raised mark, as a share of the size of its line.
+const MARK_SIZE: f32 = 0.85;
+/// How far a mark is raised at most: the tops of both are level then.
+const MAX_RISE: Em = Em(0.65);
+/// Thickest rule above notes.
+const MAX_RULE: Pt = Pt(3.0);
+/// Distance of a rule from the notes below it, and of the place that a link leads to from the line it means: programs
+/// name the top of the window.
+const ABOVE_NOTE: Pt = Pt(24.0);
+/// Room by which a note may stand out of its column: its mark may hang out.
+const OUTSIDE: Pt = Pt(8.0);
+/// Pages before its own on which the reference to a footnote may stand: a long note may go on to the next page whole.
 const BEFORE: usize = 1;
 
 /// A note as lines.
@@ -99,7 +97,7 @@ fn frame_of(note: &NoteLines, pages: &[PageBlocks]) -> ColumnExtent {
         return ColumnExtent { left, right, ..ColumnExtent::default() };
     };
     let columns = page.parts.last().map_or(&[][..], |part| &part.frames);
-    let around = |frame: &&ColumnExtent| frame.left <= left + BESIDE && frame.right >= right - BESIDE;
+    let around = |frame: &&ColumnExtent| frame.left <= left + OUTSIDE && frame.right >= right - OUTSIDE;
     let narrowest = columns.iter().filter(around).min_by(|a, b| a.width().total_cmp(&b.width()));
     *narrowest.unwrap_or(&page.frame)
 }
@@ -120,7 +118,8 @@ pub(super) fn take(
         let mut slot = 0;
         while let Some(layout) = pages.get_mut(page) {
             context.tick(1)?;
-            let short = layout.size.width * SHORT_RULE;
+            // Rules above notes are no longer than half of the page.
+            let short = layout.size.width * 0.5;
             let mut ends = ends(&mut layout.regions);
             let Some(end) = ends.get_mut(slot) else { break };
             context.tick(end.len() as u64)?;
@@ -177,18 +176,18 @@ struct Tail {
 fn tail(elements: &mut Vec<PageElement>, body_size: f32, short: f32) -> Option<Tail> {
     elements.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
     let is_note_line =
-        |element: &PageElement, size: f32| matches!(element, PageElement::Line(line) if line.size <= size * body_size);
-    let ruled = elements.iter().rposition(|element| !is_note_line(element, BELOW_RULE));
-    let separator = ruled.filter(|at| matches!(&elements[*at], PageElement::Rule(rule) if rule.length() <= short));
-    let (from, ruled) = match separator {
-        Some(at) => (at, true),
-        None => (elements.iter().rposition(|element| !is_note_line(element, BELOW_RULE)).map_or(0, |at| at + 1), false),
+        |element: &PageElement| matches!(element, PageElement::Line(line) if line.size <= LARGER * body_size);
+    let above = elements.iter().rposition(|element| !is_note_line(element));
+    let is_separator = |at: &usize| matches!(&elements[*at], PageElement::Rule(rule) if rule.length() <= short);
+    let separator = above.filter(is_separator);
+    let from = match separator {
+        Some(at) => at,
+        None => first_marked(elements, above.map_or(0, |at| at + 1), SMALLER * body_size)?,
     };
-    let from = if ruled { from } else { first_marked(elements, from, SMALLER * body_size)? };
     let taken = elements.split_off(from);
     let lines = with_marks(joined(taken.iter().flat_map(PageElement::lines).cloned().collect()));
     let small = lines.iter().all(|line| line.size <= SMALLER * body_size);
-    let tail = Tail { elements: taken, lines, ruled, small };
+    let tail = Tail { elements: taken, lines, ruled: separator.is_some(), small };
     if tail.lines.is_empty() || has_text_below(&tail.lines) {
         elements.extend(tail.elements);
         return None;
@@ -223,8 +222,8 @@ fn is_mark_before(mark: &Line, line: &Line) -> bool {
     let rise = line.baseline - mark.baseline;
     mark.words.len() == 1
         && mark.words.iter().all(|word| is_mark(word.text.trim()))
-        && mark.size <= RAISED_SIZE * line.size
-        && (0.0..=RAISED * line.size).contains(&rise)
+        && mark.size <= MARK_SIZE * line.size
+        && (0.0..=MAX_RISE * line.size).contains(&rise)
         && mark.rect.right <= line.rect.left + 1.0
 }
 
@@ -238,10 +237,10 @@ fn first_marked(elements: &[PageElement], from: usize, small: f32) -> Option<usi
     (from..elements.len()).find(|at| {
         let Some(this) = line(*at) else { return false };
         let above = at.checked_sub(1).and_then(line).map_or(f32::INFINITY, |above| this.baseline - above.baseline);
-        let pitches = above / (1.2 * this.size);
         let is_small = this.size <= small;
+        let apart = if is_small { APART } else { FAR_APART };
         // Few lines stand apart, and to look for a mark takes copies of the next ones.
-        if pitches.is_nan() || pitches <= if is_small { APART } else { FAR_APART } {
+        if above.is_nan() || above <= apart * this.size {
             return false;
         }
         let row: Vec<Line> = elements[*at..].iter().flat_map(PageElement::lines).take(4).cloned().collect();
@@ -333,7 +332,7 @@ impl Taking<'_> {
 /// Whether something thin stands just above notes, as wide as half of them at most.
 fn is_separator(rect: &Rect, notes: &Rect) -> bool {
     let above = notes.top - rect.bottom;
-    rect.height() <= MAX_RULE && (-MAX_RULE..=NEAR).contains(&above) && rect.left < notes.right
+    rect.height() <= MAX_RULE && (-MAX_RULE.0..=ABOVE_NOTE.0).contains(&above) && rect.left < notes.right
 }
 
 /// Whether a mark can be that of the note after `last`.

@@ -2,11 +2,9 @@
 
 use super::super::areas;
 use super::super::text::word::Word;
+use super::ABOVE_NOTE;
 use crate::model::pages::{Destination, LinkTarget, Page};
 use crate::units::Rect;
-
-/// Distance in points of a place from the line it means: programs name the top of the window.
-const NEAR: f32 = 24.0;
 
 /// Where the links of a document lead, by the numbers words name them by.
 #[derive(Debug, Default)]
@@ -52,7 +50,9 @@ impl Aims {
         let target = word.link.and_then(|link| self.0.get(link)).copied().flatten();
         match target {
             Some(Destination { page, .. }) if page != place.page => Aim::Elsewhere,
-            Some(Destination { at, .. }) if (place.rect.top - NEAR..=place.rect.bottom).contains(&at.y) => Aim::Here,
+            Some(Destination { at, .. }) if (place.rect.top - ABOVE_NOTE..=place.rect.bottom).contains(&at.y) => {
+                Aim::Here
+            }
             _ => Aim::Unknown,
         }
     }

@@ -3,13 +3,15 @@
 use super::super::block::{Block, Para};
 use super::super::text::caption::label;
 use crate::model::flow::Role;
+use crate::units::Pt;
 
-/// Distance in points within which a caption belongs to a figure or table.
-const BESIDE: f32 = 40.0;
-/// Largest caption, as a multiple of the running text's size: anywhere, and beside what it is of.
-const LARGEST: f32 = 1.15;
-const LARGEST_BESIDE: f32 = 1.6;
-/// Longest caption in characters.
+/// Widest gap between a caption and its figure or table: two empty lines.
+const CAPTION_GAP: Pt = Pt(40.0);
+/// Largest caption that stands by itself, as a multiple of the running text's size: larger is a heading.
+const MAX_SIZE: f32 = 1.15;
+/// The same for one beside what it is of.
+const MAX_SIZE_BESIDE: f32 = 1.6;
+/// Characters of the longest caption: some explain their figure in a quarter of a page.
 const MAX_CHARS: usize = 1_500;
 
 /// Marks the captions of a column.
@@ -19,8 +21,9 @@ pub(super) fn mark(column: &mut [Block], body_size: f32) {
         let Some(surely) = opening(para, body_size) else { continue };
         let (top, bottom) = (para.top(), para.bottom());
         let shown = |block: Option<&Block>| block.filter(|block| is_shown(block)).map(Block::extent);
-        let above = shown(at.checked_sub(1).and_then(|at| column.get(at))).is_some_and(|(_, end)| top - end < BESIDE);
-        let below = shown(column.get(at + 1)).is_some_and(|(start, _)| start - bottom < BESIDE);
+        let above =
+            shown(at.checked_sub(1).and_then(|at| column.get(at))).is_some_and(|(_, end)| top - end < CAPTION_GAP);
+        let below = shown(column.get(at + 1)).is_some_and(|(start, _)| start - bottom < CAPTION_GAP);
         if !(surely || above || below) {
             continue;
         }
@@ -37,7 +40,7 @@ fn is_shown(block: &Block) -> bool {
 
 /// Whether a paragraph opens as a caption does; whether it surely is one wherever it stands.
 fn opening(para: &Para, body_size: f32) -> Option<bool> {
-    if para.role != Role::Body || para.place.is_some() || para.size() > LARGEST_BESIDE * body_size {
+    if para.role != Role::Body || para.place.is_some() || para.size() > MAX_SIZE_BESIDE * body_size {
         return None;
     }
     let line = para.lines.first()?.text();
@@ -51,7 +54,7 @@ fn opening(para: &Para, body_size: f32) -> Option<bool> {
     let listed = line.contains("....") || line.contains('\t') && line.ends_with(|c: char| c.is_ascii_digit());
     match (listed, parted, capital) {
         (true, ..) => None,
-        (_, true, true) => Some(para.size() <= LARGEST * body_size),
+        (_, true, true) => Some(para.size() <= MAX_SIZE * body_size),
         (_, _, true) => Some(false),
         _ => None,
     }

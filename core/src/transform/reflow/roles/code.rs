@@ -1,18 +1,17 @@
 //! Code: lines of fixed pitch that end where they were meant to.
 
 use super::super::block::{Block, Para};
+use super::super::caps;
+use super::super::headings::SAME_SIZE;
 use super::super::page_blocks::PageBlocks;
-use super::paras;
+use super::{ENDED, paras};
 use crate::model::flow::{Align, Role};
+use crate::units::Em;
 
-/// Share of the measure that a line of code leaves free, as prose does not.
-const FREE: f32 = 0.12;
-/// Advance of a letter of fixed pitch, as a share of the size, where it cannot be measured.
-const PITCH: f32 = 0.6;
-/// Distance of the base lines of code that goes on, as a multiple of its size.
-const LEADING: f32 = 1.8;
-/// Widest indent written as spaces.
-const MAX_INDENT: usize = 60;
+/// Advance of a letter of fixed pitch where it cannot be measured: that of Courier.
+const ADVANCE: Em = Em(0.6);
+/// Distance of the base lines of code that goes on, at most: over an empty line it is about twice 1.2.
+const MAX_PITCH: Em = Em(1.8);
 
 /// Whether most of a document is set in a fixed pitch.
 pub(super) fn is_body(pages: &[PageBlocks]) -> bool {
@@ -55,8 +54,8 @@ fn follows(above: &Para, para: &Para) -> bool {
     let pitch = first.baseline - last.baseline;
     let size = last.size;
     above.role == Role::Preformatted
-        && (0.5 * size..=LEADING * size).contains(&pitch)
-        && (first.size - size).abs() < 0.5
+        && (0.5 * size..=MAX_PITCH * size).contains(&pitch)
+        && (first.size - size).abs() < SAME_SIZE
         && above.frame == para.frame
         && above.background == para.background
         && above.panel.is_some() == para.panel.is_some()
@@ -81,7 +80,7 @@ fn append(above: &mut Para, para: &mut Para) {
 fn is_code(para: &Para) -> bool {
     let mut words = para.lines.iter().flat_map(|line| &line.words);
     let Some((_, before)) = para.lines.split_last() else { return false };
-    let room = FREE * para.frame.width();
+    let room = ENDED * para.frame.width();
     para.role == Role::Body
         && para.place.is_none()
         && !para.rtl
@@ -97,10 +96,10 @@ fn keep_lines(para: &mut Para) {
     for line in &mut para.lines {
         let size = line.size;
         let Some(first) = line.words.first_mut() else { continue };
-        let advance = if first.len() > 2 { first.rect.width() / first.len() as f32 } else { PITCH * size };
-        let spaces = ((first.rect.left - left) / advance.max(0.2 * size).max(0.1)).round();
+        let advance = if first.len() > 2 { first.rect.width() / first.len() as f32 } else { ADVANCE * size };
+        let spaces = ((first.rect.left - left) / advance.max(1.0)).round();
         if spaces >= 1.0 {
-            first.text.insert_str(0, &" ".repeat((spaces as usize).min(MAX_INDENT)));
+            first.text.insert_str(0, &" ".repeat((spaces as usize).min(caps::FEW)));
         }
     }
     // The spaces stand for the indents.

@@ -1,7 +1,7 @@
 //! Paragraphs that are neither running text nor headings by what they say and where they stand:
 //! captions, code, quotations.
 
-pub(super) mod caption;
+mod caption;
 mod code;
 mod quote;
 
@@ -9,6 +9,9 @@ use super::block::Block;
 use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
+
+/// Share of the measure that a line leaves free which was ended on purpose: more than the long word that did not fit.
+pub(super) const ENDED: f32 = 0.12;
 
 /// Marks the captions, code and quotations of all pages.
 ///

@@ -10,9 +10,6 @@ use crate::model::pages::{NodeId, StructKind};
 
 /// Longest heading in characters: longer text is a paragraph with the wrong tag.
 const MAX_HEADING: usize = 300;
-/// One in how many characters of a document stands in headings at most; more were tagged for
-/// their looks.
-const RARE: usize = 2;
 
 /// Gives the paragraphs what the tree says of them.
 ///
@@ -61,7 +58,7 @@ fn tag_of(node: NodeId, tree: &Tree) -> Tag {
     Tag { node, item, depth: lists.min(usize::from(u8::MAX)) as u8 }
 }
 
-/// Whether the headings of the tree are a small part of the text.
+/// Whether the headings of the tree are the smaller part of the text; more were tagged for their looks.
 fn has_true_headings(columns: &[&mut Vec<Block>], tree: &Tree) -> bool {
     let (mut inside, mut all) = (0, 0);
     for block in columns.iter().flat_map(|column| column.iter()) {
@@ -70,7 +67,7 @@ fn has_true_headings(columns: &[&mut Vec<Block>], tree: &Tree) -> bool {
         all += count;
         inside += if heading_level(para, tree).is_some() { count } else { 0 };
     }
-    inside * RARE <= all || inside < MAX_HEADING
+    inside * 2 <= all || inside < MAX_HEADING
 }
 
 fn heading_level(para: &Para, tree: &Tree) -> Option<u8> {

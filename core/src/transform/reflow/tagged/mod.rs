@@ -9,18 +9,17 @@ mod regroup;
 
 use std::sync::Arc;
 
+use super::caps;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{Item, NodeId, Page, StructKind, StructNode};
 use crate::warning::{Warning, WarningCode};
 pub(super) use apply::apply;
 
-/// Share of the text that must stand in elements of the size of paragraphs.
+/// Share of the text that must stand in elements of the size of paragraphs: in some trees heads and feet do not.
 const COVERED: f32 = 0.8;
 /// Characters of an average element beyond which the elements are no paragraphs.
-const HUGE: usize = 3_000;
-/// Elements above an element that are looked at.
-const MAX_DEPTH: usize = 64;
+const MAX_AVERAGE: usize = 3_000;
 
 /// A structure tree worth believing.
 #[derive(Debug)]
@@ -68,7 +67,7 @@ impl<'a> Tree<'a> {
             }
         }
         let blocks = used.into_iter().filter(|used| *used).count();
-        Ok(covered as f32 >= COVERED * all as f32 && covered > 0 && covered <= HUGE * blocks)
+        Ok(covered as f32 >= COVERED * all as f32 && covered > 0 && covered <= MAX_AVERAGE * blocks)
     }
 
     /// The element of the size of a paragraph that a node belongs to.
@@ -91,10 +90,10 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// A node and the elements around it, outwards.
+/// A node and the elements around it, outwards; no more than people nest.
 fn above(nodes: &[StructNode], node: NodeId) -> impl Iterator<Item = NodeId> {
     let outer = move |at: &NodeId| nodes.get(*at).map(|node| node.parent).filter(|parent| parent != at);
-    std::iter::successors(Some(node), outer).take(MAX_DEPTH)
+    std::iter::successors(Some(node), outer).take(caps::FEW)
 }
 
 /// Whether a node is of the size of a paragraph.

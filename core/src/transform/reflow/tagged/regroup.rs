@@ -5,6 +5,7 @@ use super::super::floats;
 use super::super::graphics::float::Float;
 use super::super::page_blocks::PageBlocks;
 use super::super::paragraph;
+use super::super::roles::ENDED;
 use super::super::text::line::Line;
 use super::Tree;
 use crate::model::flow::Wrap;
@@ -14,8 +15,6 @@ use crate::units::Rect;
 /// Pairs of lines that elements part within what looks like one paragraph, beyond which the
 /// elements may be lines.
 const MANY_PARTED: usize = 8;
-/// Share of the measure left free by a line that was ended on purpose.
-const ENDED: f32 = 0.15;
 
 /// The element that most of a line's text belongs to, where it is one of text.
 pub(super) fn block_of(line: &Line, tree: &Tree) -> Option<NodeId> {
