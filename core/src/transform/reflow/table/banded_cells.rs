@@ -1,22 +1,15 @@
 //! Stripes behind the rows of tables without rules: their edges part the rows, and they are the
 //! colours of the cells.
 
+use super::super::caps::MANY;
 use super::super::element::Grid;
 use super::super::vector::{FilledRect, Ruling};
 use super::columns::Gutter;
+use super::lattice::levels;
 use super::rows::Row;
+use super::tolerances::{RUNS_OVER, is_flush};
 use super::{build, shading};
 use crate::units::Rect;
-
-/// Share of the width of the rows that a stripe covers.
-const COVERS: f32 = 0.8;
-/// Stripes that make rows, and the share of the height of the table that one of them has at most.
-const MIN_STRIPES: usize = 2;
-const HIGHEST: f32 = 0.5;
-/// Distance in points within which the edges of two stripes are one.
-const SAME: f32 = 1.5;
-/// Shades of a page that are looked at.
-const MAX_FILLS: usize = 2_000;
 
 /// Makes the grid of a table with the stripes behind it; its rules leave `rules`.
 pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Ruling>, fills: &[FilledRect]) -> Grid {
@@ -25,7 +18,7 @@ pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Ruling>, fi
     grid
 }
 
-/// The upper and lower edges of the stripes behind rows, top down.
+/// The upper and lower edges of the stripes behind rows, top down: none is higher than half of them.
 fn edges(rows: &[Row], fills: &[FilledRect]) -> Vec<Ruling> {
     let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
     let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
@@ -33,8 +26,8 @@ fn edges(rows: &[Row], fills: &[FilledRect]) -> Vec<Ruling> {
     let bottom = rows.iter().map(Row::bottom).fold(f32::NEG_INFINITY, f32::max);
     let is_stripe = |rect: &Rect| {
         let middle = rect.center().y;
-        rect.right.min(right) - rect.left.max(left) >= COVERS * (right - left)
-            && rect.height() <= HIGHEST * (bottom - top)
+        rect.right.min(right) - rect.left.max(left) >= RUNS_OVER * (right - left)
+            && rect.height() <= (bottom - top) / 2.0
             && middle > top
             && middle < bottom
     };
@@ -42,22 +35,19 @@ fn edges(rows: &[Row], fills: &[FilledRect]) -> Vec<Ruling> {
     stripes.retain(is_stripe);
     // One alone is the ground of the heading.
     let heads = |rect: &Rect| rows.first().is_some_and(|row| rect.top < row.baseline && rect.bottom > row.baseline);
-    if stripes.len() < MIN_STRIPES && !stripes.iter().any(heads) {
+    if stripes.len() < 2 && !stripes.iter().any(heads) {
         return Vec::new();
     }
-    let mut levels: Vec<f32> = stripes.iter().flat_map(|rect| [rect.top, rect.bottom]).collect();
-    levels.sort_by(f32::total_cmp);
-    levels.dedup_by(|b, a| *b - *a < SAME);
+    let levels = levels(stripes.iter().flat_map(|rect| [rect.top, rect.bottom]));
     levels.into_iter().map(|at| Ruling { at, from: left, to: right, width: 0.0, color: None }).collect()
 }
 
 /// The stripes that fills make: the grounds of the cells of a row stand side by side.
 fn whole(fills: &[FilledRect]) -> Vec<Rect> {
     let mut stripes: Vec<Rect> = Vec::new();
-    for FilledRect { rect, .. } in fills.iter().take(MAX_FILLS) {
-        let near = |a: f32, b: f32| (a - b).abs() <= SAME;
+    for FilledRect { rect, .. } in fills.iter().take(MANY) {
         let next = |last: &&mut Rect| {
-            near(last.top, rect.top) && near(last.bottom, rect.bottom) && near(last.right, rect.left)
+            is_flush(last.top, rect.top) && is_flush(last.bottom, rect.bottom) && is_flush(last.right, rect.left)
         };
         match stripes.last_mut().filter(next) {
             Some(last) => last.right = rect.right,

@@ -2,16 +2,13 @@
 //! as double rules and the edges of fills leave them.
 
 use super::super::element::{Grid, GridCell};
-
-/// Widest sliver between columns, and highest between rows, in points.
-const WIDE: f32 = 8.0;
-const HIGH: f32 = 4.5;
+use super::tolerances::{LOWEST_CELL, NARROWEST_CELL};
 
 /// Takes the slivers without text out of a grid.
 pub(super) fn tidy(mut grid: Grid) -> Grid {
     let mut column = 0;
     while column + 1 < grid.xs.len() && grid.xs.len() > 2 {
-        let narrow = grid.xs[column + 1] - grid.xs[column] < WIDE;
+        let narrow = grid.xs[column + 1] - grid.xs[column] < NARROWEST_CELL;
         let own = |cell: &GridCell| cell.column == column && cell.columns == 1;
         if narrow && is_empty(&grid, own) {
             drop_column(&mut grid, column);
@@ -21,7 +18,7 @@ pub(super) fn tidy(mut grid: Grid) -> Grid {
     }
     let mut row = 0;
     while row + 1 < grid.ys.len() && grid.ys.len() > 2 {
-        let low = grid.ys[row + 1] - grid.ys[row] < HIGH;
+        let low = grid.ys[row + 1] - grid.ys[row] < LOWEST_CELL;
         let own = |cell: &GridCell| cell.row == row && cell.rows == 1;
         if low && is_empty(&grid, own) {
             drop_row(&mut grid, row);

@@ -3,14 +3,9 @@
 
 use super::super::element::{Grid, GridCell, row_at};
 use super::super::text::line::Line;
+use super::tolerances::{FEWEST_ROWS, MIDDLE, ROUNDING, SAME_BASE_LINE, are_most};
 use crate::model::flow::Borders;
 use crate::units::Rect;
-
-/// Rows that a cell covers at the least, and the share in tenths of its rows with text that has a line beside it.
-const MIN_ROWS: usize = 3;
-const MOST: usize = 7;
-/// Distance in points of base lines within which two lines stand side by side.
-const BESIDE: f32 = 2.5;
 
 /// Divides cells over several rows at the ends of those rows that have text beside theirs.
 pub(super) fn split_labels(mut grid: Grid) -> Grid {
@@ -43,14 +38,14 @@ impl Beside {
     /// Whether a row has a line of another column on the base line of one.
     fn has(&self, row: usize, column: usize, line: &Line) -> bool {
         let others = self.0.get(row).into_iter().flatten().filter(|(other, _)| *other != column);
-        others.into_iter().any(|(_, baseline)| (baseline - line.baseline).abs() <= BESIDE)
+        others.into_iter().any(|(_, baseline)| (baseline - line.baseline).abs() <= SAME_BASE_LINE * line.size)
     }
 }
 
-/// The rows that a cell is divided after.
+/// The rows that a cell is divided after, where most of those with text have a line beside it.
 fn ends(ys: &[f32], cell: &GridCell, beside: &Beside) -> Vec<usize> {
     let plain = cell.pictures.is_empty() && cell.turned.is_empty();
-    if cell.rows < MIN_ROWS || !plain || cell.lines.iter().any(|line| is_between_rows(line, ys)) {
+    if cell.rows < FEWEST_ROWS || !plain || cell.lines.iter().any(|line| is_between_rows(line, ys)) {
         return Vec::new();
     }
     let rows = cell.row..cell.row + cell.rows;
@@ -58,17 +53,17 @@ fn ends(ys: &[f32], cell: &GridCell, beside: &Beside) -> Vec<usize> {
     let filled = rows.clone().filter(|row| in_row(*row).next().is_some()).count();
     let is_end = |row: &usize| {
         let end = ys[row + 1];
-        let in_table = |inner: &Grid| inner.rect.top < end - 1.0 && inner.rect.bottom > end + 1.0;
+        let in_table = |inner: &Grid| inner.rect.top < end - ROUNDING && inner.rect.bottom > end + ROUNDING;
         !cell.tables.iter().any(in_table) && in_row(*row).any(|line| beside.has(*row, cell.column, line))
     };
     let ends: Vec<usize> = rows.filter(is_end).collect();
-    if ends.len() >= MIN_ROWS && ends.len() * 10 >= filled * MOST { ends } else { Vec::new() }
+    if ends.len() >= FEWEST_ROWS && are_most(ends.len(), filled) { ends } else { Vec::new() }
 }
 
-/// Whether the line between two rows goes through a line of text.
+/// Whether the line between two rows goes through the small letters of a line of text.
 fn is_between_rows(line: &Line, ys: &[f32]) -> bool {
-    let (top, bottom) = (line.baseline - 0.6 * line.size, line.baseline - 0.05 * line.size);
-    ys.iter().any(|y| (top..=bottom).contains(y))
+    let top = line.baseline - 2.0 * (MIDDLE * line.size);
+    ys.iter().any(|y| (top..=line.baseline).contains(y))
 }
 
 /// The parts of a cell, of which all but the last one end after one of `ends`.

@@ -3,29 +3,23 @@
 
 use std::collections::BTreeMap;
 
+use super::super::caps::FEW;
 use super::super::element::{Grid, GridCell};
 use super::super::text::word::Word;
+use super::tolerances::{CELL_WORDS, FEWEST_ROWS, MIDDLE, ROUNDING, SAME_BASE_LINE, SIDE_ROOM, are_most};
 use crate::context::Context;
 use crate::error::Result;
-use crate::units::Rect;
+use crate::units::{Pt, Rect};
 
-/// Rows that have a label at the least, and their share of the rows with text.
-const MIN_LABELS: usize = 4;
-const MOST: f32 = 0.7;
-/// How far in points labels may reach to the left, and how many words they have on average.
-const REACH: f32 = 160.0;
-const MAX_WORDS: f32 = 4.0;
-/// Distance in points of the labels from the grid at the most, where they end nearest to it.
-const NEAR: f32 = 40.0;
-/// Room in points at the left of the labels.
-const SIDE: f32 = 4.0;
-/// Grids of a page that are looked at.
-const MAX_GRIDS: usize = 64;
+/// How far labels may reach to the left of a grid: a third of the text of a page.
+const REACH: Pt = Pt(160.0);
+/// How near to the grid the longest label ends.
+const NEAR: Pt = Pt(40.0);
 
 /// Puts labels beside the rows of grids into them.
 pub(in super::super) fn take(grids: &mut [Grid], words: &mut Vec<Word>, context: &Context) -> Result<()> {
     let places: Vec<Rect> = grids.iter().map(|grid| grid.rect).collect();
-    for grid in grids.iter_mut().take(MAX_GRIDS) {
+    for grid in grids.iter_mut().take(FEW) {
         context.tick((words.len() + places.len()) as u64)?;
         let Some(column) = column(grid, words, &places) else { continue };
         let mut labels: Vec<Vec<Word>> = vec![Vec::new(); grid.ys.len().saturating_sub(1)];
@@ -43,8 +37,8 @@ pub(in super::super) fn take(grids: &mut [Grid], words: &mut Vec<Word>, context:
 
 /// The row of a grid that a text beside it, within a column, stands at.
 fn row_of(grid: &Grid, column: &Rect, word: &Word) -> Option<usize> {
-    let middle = word.baseline - 0.3 * word.size;
-    let inside = word.rect.left >= column.left - 0.5 && word.rect.right <= column.right;
+    let middle = word.baseline - MIDDLE * word.size;
+    let inside = word.rect.left >= column.left - ROUNDING && word.rect.right <= column.right;
     let row = grid.ys.partition_point(|y| *y <= middle).checked_sub(1)?;
     (inside && row + 1 < grid.ys.len()).then_some(row)
 }
@@ -52,16 +46,16 @@ fn row_of(grid: &Grid, column: &Rect, word: &Word) -> Option<usize> {
 /// The place of the labels of a grid; `None` where the text beside it is not one label a row.
 fn column(grid: &Grid, words: &[Word], places: &[Rect]) -> Option<Rect> {
     let Rect { left, top, bottom, .. } = grid.rect;
-    let reach = Rect { left: left - REACH, top, right: left + 1.0, bottom };
+    let reach = Rect { left: left - REACH, top, right: left + ROUNDING, bottom };
     let beside: Vec<(usize, &Word)> =
         words.iter().filter_map(|word| Some((row_of(grid, &reach, word)?, word))).collect();
     let from = beside.iter().map(|(_, word)| word.rect.left).fold(f32::INFINITY, f32::min);
     let to = beside.iter().map(|(_, word)| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
-    let column = Rect { left: from - SIDE, right: left + 1.0, ..reach };
+    let column = Rect { left: from - SIDE_ROOM, right: left + ROUNDING, ..reach };
     let mut lines: BTreeMap<usize, &Word> = BTreeMap::new();
     let single = beside.iter().all(|(row, word)| {
         let first = lines.entry(*row).or_insert(word);
-        (first.baseline - word.baseline).abs() < 0.3 * word.size
+        (first.baseline - word.baseline).abs() < SAME_BASE_LINE * word.size
     });
     let filled = |row: usize| grid.cells.iter().any(|cell| cell.row == row && !cell.words.is_empty());
     let with_text = (0..grid.ys.len()).filter(|row| filled(*row)).count();
@@ -69,14 +63,14 @@ fn column(grid: &Grid, words: &[Word], places: &[Rect]) -> Option<Rect> {
     let free = !places.iter().any(|place| *place != grid.rect && place.intersection(&column).is_some());
     let through = words.iter().any(|word| {
         let y = word.baseline > top && word.baseline < bottom;
-        y && word.rect.left < column.left && word.rect.right > column.left - REACH / 2.0
+        y && word.rect.left < column.left && word.rect.right > column.left - REACH * 0.5
     });
     let is_column = single
         && free
         && !through
-        && labelled >= MIN_LABELS
-        && labelled as f32 >= MOST * with_text as f32
-        && beside.len() as f32 <= MAX_WORDS * lines.len() as f32
+        && labelled > FEWEST_ROWS
+        && are_most(labelled, with_text)
+        && beside.len() as f32 <= CELL_WORDS * lines.len() as f32
         && left - to <= NEAR;
     is_column.then_some(column)
 }

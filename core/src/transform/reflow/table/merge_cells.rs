@@ -1,14 +1,9 @@
 //! Cells that nothing parts but the edge of a ground, where a line of text goes on from one to the other: they are one.
 
+use super::super::caps::FEW;
 use super::super::element::{Grid, GridCell};
 use super::super::text::word::Word;
-
-/// Widest space between two words, as a share of their size.
-const SPACE: f32 = 0.45;
-/// Distance of base lines that are one, as a share of the size.
-const LEVEL: f32 = 0.2;
-/// Words at either side of an edge that are looked at.
-const MAX_WORDS: usize = 64;
+use super::tolerances::{CELL_GAP, SAME_BASE_LINE};
 
 /// Puts the cells of a row together that hold parts of the same lines of text.
 pub(super) fn heal(mut grid: Grid) -> Grid {
@@ -35,11 +30,11 @@ fn goes_on(left: &GridCell, right: &GridCell) -> bool {
     let edge = right.rect.left;
     let lies_over = |word: &&Word| word.rect.left < edge - word.size && word.rect.right > edge + word.size;
     let near = |word: &&Word| (word.rect.left - edge).abs().min((word.rect.right - edge).abs()) <= word.size;
-    let before = || left.words.iter().filter(near).take(MAX_WORDS);
-    let after = || right.words.iter().filter(near).take(MAX_WORDS);
+    let before = || left.words.iter().filter(near).take(FEW);
+    let after = || right.words.iter().filter(near).take(FEW);
     let follows = |a: &Word, b: &Word| {
         let gap = b.rect.left - a.rect.right;
-        (a.baseline - b.baseline).abs() <= LEVEL * a.size && gap <= SPACE * a.size.min(b.size)
+        (a.baseline - b.baseline).abs() <= SAME_BASE_LINE * a.size && gap < CELL_GAP * a.size.min(b.size)
     };
     left.words.iter().chain(&right.words).any(|word| lies_over(&word))
         || before().any(|a| after().any(|b| follows(a, b)))

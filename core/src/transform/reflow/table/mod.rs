@@ -34,6 +34,7 @@ mod split_rows;
 mod stream;
 mod stub;
 mod tagged;
+mod tolerances;
 
 pub(super) use booktabs::between_rules;
 pub(super) use labels::take as take_labels;
@@ -42,6 +43,7 @@ pub(super) use split_cells::divided;
 pub(super) use stream::tables as unruled;
 pub(super) use stub::{widen, widen_inner};
 pub(super) use tagged::Tagged;
+pub(super) use tolerances::{FEWEST_ROWS, HEADER_ROWS, SAME_EDGE, WIDER, are_most};
 
 /// Left and right ends of the stretches of text on one line, between gaps that may part cells.
 pub(super) fn spans(lines: Vec<super::text::line::Line>) -> Vec<(f32, f32)> {

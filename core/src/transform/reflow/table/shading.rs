@@ -1,31 +1,24 @@
 //! The colours of cells: which fills of a page are cells or their grounds.
 
+use super::super::caps::{FEW, MANY};
 use super::super::element::Grid;
 use super::super::vector::{FilledRect, Marks, White};
-use super::lattice::LINE;
+use super::tolerances::{
+    COVERS, LEAST_HEIGHT, LOWEST_CELL, MAX_PADDING, NARROWEST_CELL, ROUNDING, SAME_EDGE, is_flush, is_same_edge,
+};
 use crate::model::flow::Color;
 use crate::units::Rect;
 
-/// Share of a cell that its colour covers.
-const COVERED: f32 = 0.6;
-/// Sides in points of a layer of a design at the least, how far its sides lie from those of another, and
-/// the share of it that lies over that one.
-const LAYER: f32 = 40.0;
-const OFFSET: f32 = 8.0;
+/// Share of a layer that lies over the one below it: enough not to be a corner that touches it.
 const OVERLAP: f32 = 0.3;
-/// Layers that are told from each other.
-const MAX_LAYERS: usize = 60;
-/// Shades of a page that may be cells.
-pub(super) const MAX_FILLS: usize = 1_000;
-/// Least width and height of a fill that is a cell, in points.
-const CELL: (f32, f32) = (8.0, 6.0);
-/// Distance in points within which the sides of two fills are one.
-const MEETS: f32 = 1.0;
+/// A ground is so much larger than what stands on it: two fills that differ by less are one, painted twice.
+const LARGER: f32 = 1.05;
 
 /// Shades that may be cells: large enough, and not the ground behind the lines of a shaded cell.
 pub(super) fn own_fills(fills: &[FilledRect]) -> Vec<FilledRect> {
-    let high = fills.iter().filter(|fill| fill.rect.height() >= CELL.1).take(MAX_FILLS).copied();
-    let (mut large, slivers): (Vec<FilledRect>, Vec<FilledRect>) = high.partition(|fill| fill.rect.width() >= CELL.0);
+    let high = fills.iter().filter(|fill| fill.rect.height() >= LOWEST_CELL).take(MANY).copied();
+    let (mut large, slivers): (Vec<FilledRect>, Vec<FilledRect>) =
+        high.partition(|fill| fill.rect.width() >= NARROWEST_CELL);
     large.iter_mut().for_each(|fill| take_slivers(fill, &slivers));
     let is_line = |a: &FilledRect| {
         let around = |b: &&FilledRect| a.color == b.color && is_inside(a, b);
@@ -37,12 +30,12 @@ pub(super) fn own_fills(fills: &[FilledRect]) -> Vec<FilledRect> {
 /// Takes what is too narrow for a cell into the fill at its right, as that of a currency sign or of the room between
 /// two columns.
 fn take_slivers(fill: &mut FilledRect, slivers: &[FilledRect]) {
-    let near = |a: f32, b: f32| (a - b).abs() <= MEETS;
     let before = |fill: &FilledRect| {
-        let level =
-            |other: &&FilledRect| near(other.rect.top, fill.rect.top) && near(other.rect.bottom, fill.rect.bottom);
-        let mut beside = slivers.iter().filter(level).filter(|other| near(other.rect.right, fill.rect.left));
-        beside.find(|other| other.color == fill.color && other.rect.left < fill.rect.left - MEETS)
+        let level = |other: &&FilledRect| {
+            is_flush(other.rect.top, fill.rect.top) && is_flush(other.rect.bottom, fill.rect.bottom)
+        };
+        let mut beside = slivers.iter().filter(level).filter(|other| is_flush(other.rect.right, fill.rect.left));
+        beside.find(|other| other.color == fill.color && other.rect.left < fill.rect.left)
     };
     while let Some(sliver) = before(fill) {
         fill.rect.left = sliver.rect.left;
@@ -50,15 +43,15 @@ fn take_slivers(fill: &mut FilledRect, slivers: &[FilledRect]) {
 }
 
 fn is_inside(a: &FilledRect, b: &FilledRect) -> bool {
-    b.rect.area() > 1.05 * a.rect.area() && b.rect.expand(0.5).holds(&a.rect)
+    b.rect.area() > LARGER * a.rect.area() && b.rect.expand(ROUNDING.0).holds(&a.rect)
 }
 
 /// Whether a fill is the ground of a whole table: cells of other colours stand on it in the row or
 /// column of the cell `own`.
 fn is_ground_of(ground: &FilledRect, own: &FilledRect, fills: &[FilledRect]) -> bool {
-    let near = |a: f32, b: f32| (a - b).abs() <= LINE;
-    let (a, row) = (own.rect, |b: &Rect| near(own.rect.top, b.top) && near(own.rect.bottom, b.bottom));
-    let column = |b: &Rect| near(a.left, b.left) && near(a.right, b.right);
+    let a = own.rect;
+    let row = |b: &Rect| is_same_edge(a.top, b.top) && is_same_edge(a.bottom, b.bottom);
+    let column = |b: &Rect| is_same_edge(a.left, b.left) && is_same_edge(a.right, b.right);
     fills.iter().any(|other| {
         other.color != ground.color && (row(&other.rect) || column(&other.rect)) && is_inside(other, ground)
     })
@@ -67,16 +60,16 @@ fn is_ground_of(ground: &FilledRect, own: &FilledRect, fills: &[FilledRect]) -> 
 /// Whether one of the fills in a grid lies over another and reaches beyond one side of it, well inside the
 /// other sides: designs are made of such layers, tables of cells.
 pub(super) fn is_layered(grid: &Grid, fills: &[FilledRect]) -> bool {
-    let large = |rect: &Rect| rect.width() >= LAYER && rect.height() >= LAYER && grid.rect.contains(rect.center());
-    let large: Vec<Rect> = fills.iter().map(|fill| fill.rect).filter(large).take(MAX_LAYERS).collect();
+    let large = |rect: &Rect| rect.width().min(rect.height()) >= LEAST_HEIGHT && grid.rect.contains(rect.center());
+    let large: Vec<Rect> = fills.iter().map(|fill| fill.rect).filter(large).take(FEW).collect();
     large.iter().any(|a| large.iter().any(|b| reaches_beyond(a, b)))
 }
 
 fn reaches_beyond(a: &Rect, b: &Rect) -> bool {
     let inside = [a.left - b.left, a.top - b.top, b.right - a.right, b.bottom - a.bottom];
     let common = a.intersection(b).is_some_and(|common| common.area() >= OVERLAP * a.area());
-    let beyond = inside.iter().filter(|by| **by <= -OFFSET).count();
-    common && beyond == 1 && inside.iter().filter(|by| **by >= OFFSET).count() == 3
+    let beyond = inside.iter().filter(|by| **by <= -MAX_PADDING).count();
+    common && beyond == 1 && inside.iter().filter(|by| **by >= MAX_PADDING).count() == 3
 }
 
 /// Takes the colour from cells where white was painted over it: cards on the ground of a page.
@@ -99,14 +92,14 @@ pub(super) fn whiten(grid: &mut Grid, marks: &Marks) {
 fn side_by_side<'s>(fills: &'s [FilledRect], cell: &Rect) -> Option<&'s FilledRect> {
     let common = |fill: &FilledRect| common(&fill.rect, cell);
     let largest = fills.iter().max_by(|a, b| common(a).total_cmp(&common(b)))?;
-    let level = |fill: &&FilledRect| fill.color == largest.color && (fill.rect.top - largest.rect.top).abs() <= LINE;
+    let level = |fill: &&FilledRect| fill.color == largest.color && is_same_edge(fill.rect.top, largest.rect.top);
     let sum: f32 = fills.iter().filter(level).map(common).sum();
-    (sum >= COVERED * cell.area()).then_some(largest)
+    (sum >= COVERS * cell.area()).then_some(largest)
 }
 
 /// Gives each cell the colour of the last fill that covers its middle.
 pub(super) fn color_cells(grid: &mut Grid, fills: &[FilledRect]) {
-    let inside = |fill: &&FilledRect| grid.rect.expand(2.0).intersection(&fill.rect).is_some();
+    let inside = |fill: &&FilledRect| grid.rect.expand(SAME_EDGE.0).intersection(&fill.rect).is_some();
     let near: Vec<FilledRect> = fills.iter().filter(inside).copied().collect();
     for cell in &mut grid.cells {
         let covers = |fill: &&FilledRect| covers(&fill.rect, &cell.rect);
@@ -117,7 +110,7 @@ pub(super) fn color_cells(grid: &mut Grid, fills: &[FilledRect]) {
 
 /// Whether an area covers most of a cell.
 fn covers(area: &Rect, cell: &Rect) -> bool {
-    common(area, cell) >= COVERED * cell.area()
+    common(area, cell) >= COVERS * cell.area()
 }
 
 /// How much two areas have in common.

@@ -9,15 +9,12 @@ use super::super::text::line::Line;
 use super::build;
 use super::columns::gutters;
 use super::label_rows;
+use super::lattice::{levels, nearest};
 use super::rows::{Row, rows, split};
 use super::split_rows;
 use super::stream::is_table;
+use super::tolerances::{MAX_CELLS, ROUNDING, SAME_EDGE};
 use crate::model::flow::Borders;
-
-/// Distance in points within which a new line between columns is one that the grid has.
-const SAME: f32 = 3.0;
-/// Cells of a grid beyond which it is left as it is.
-const MAX_CELLS: usize = 20_000;
 
 /// Divides the cells of a ruled grid whose text stands in rows and columns. The lines of its cells
 /// come as segments and leave joined.
@@ -50,13 +47,12 @@ fn columns(mut grid: Grid) -> Grid {
     let old = std::mem::take(&mut grid.xs);
     grid.xs = merged(&old, cuts.values().flatten().copied());
     let new = grid.xs.clone();
-    let index = |x: f32| new.iter().position(|at| (at - x).abs() < 0.01).unwrap_or(0);
     let mut cells = Vec::new();
     for mut cell in std::mem::take(&mut grid.cells) {
         let band = cuts.get(&(cell.column, cell.columns));
         let (from, to) = (old[cell.column], old[cell.column + cell.columns]);
-        cell.column = index(from);
-        cell.columns = index(to) - cell.column;
+        cell.column = nearest(&new, from);
+        cell.columns = nearest(&new, to) - cell.column;
         match band {
             Some(cuts) => cells.extend(parts(cell, cuts, &new)),
             None => cells.push(cell),
@@ -78,21 +74,17 @@ fn band_cuts(grid: &Grid, members: &[usize]) -> Vec<f32> {
         return Vec::new();
     }
     let Some(first) = cells.first() else { return Vec::new() };
-    let (left, right) = (first.rect.left + SAME, first.rect.right - SAME);
-    let known = |from: f32, to: f32| grid.xs.iter().copied().find(|x| *x > from - SAME && *x < to + SAME);
-    let mut cuts: Vec<f32> =
-        gutters.iter().map(|gutter| known(gutter.from, gutter.to).unwrap_or(gutter.middle())).collect();
-    cuts.retain(|cut| *cut > left && *cut < right);
-    cuts.sort_by(f32::total_cmp);
-    cuts.dedup_by(|b, a| *b - *a < SAME);
-    cuts
+    let (left, right) = (first.rect.left + SAME_EDGE, first.rect.right - SAME_EDGE);
+    let known = |from: f32, to: f32| grid.xs.iter().copied().find(|x| *x > from - SAME_EDGE && *x < to + SAME_EDGE);
+    let cuts = gutters.iter().map(|gutter| known(gutter.from, gutter.to).unwrap_or(gutter.middle()));
+    levels(cuts.filter(|cut| *cut > left && *cut < right))
 }
 
 /// Both, in rising order, those that are the same once.
 fn merged(old: &[f32], new: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut xs: Vec<f32> = old.iter().copied().chain(new).collect();
     xs.sort_by(f32::total_cmp);
-    xs.dedup_by(|b, a| *b - *a < 0.01);
+    xs.dedup_by(|b, a| *b - *a < ROUNDING);
     xs
 }
 
@@ -112,7 +104,6 @@ fn parts(cell: GridCell, cuts: &[f32], xs: &[f32]) -> Vec<GridCell> {
         }
     }
     let last = lines.len() - 1;
-    let index = |x: f32| xs.iter().position(|at| (at - x).abs() < 0.01).unwrap_or(0);
     let part = |(at, lines): (usize, Vec<Line>)| {
         let (left, right) = (edges[at], edges[at + 1]);
         let borders = Borders {
@@ -122,7 +113,8 @@ fn parts(cell: GridCell, cuts: &[f32], xs: &[f32]) -> Vec<GridCell> {
         };
         let mut rect = cell.rect;
         (rect.left, rect.right) = (left, right);
-        let (column, columns) = (index(left), index(right).saturating_sub(index(left)).max(1));
+        let column = nearest(xs, left);
+        let columns = nearest(xs, right).saturating_sub(column).max(1);
         // Each picture stands in the one part that holds its middle.
         let holds = |x: f32| (at == 0 || x >= left) && (at == last || x < right);
         let pictures = cell.pictures.iter().filter(|picture| holds(picture.rect.center().x)).cloned().collect();
@@ -133,7 +125,7 @@ fn parts(cell: GridCell, cuts: &[f32], xs: &[f32]) -> Vec<GridCell> {
 
 /// Whether one stretch of text lies on both sides of a cut, with no room between its words there.
 fn crosses(span: &Line, cut: f32) -> bool {
-    span.words.iter().any(|word| word.rect.left < cut - 1.0 && word.rect.right > cut + 1.0)
+    span.words.iter().any(|word| word.rect.left < cut - ROUNDING && word.rect.right > cut + ROUNDING)
 }
 
 #[cfg(test)]

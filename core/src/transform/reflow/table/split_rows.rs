@@ -3,13 +3,12 @@
 
 use super::super::element::{Grid, GridCell};
 use super::super::text::line::Line;
+use super::tolerances::{FEWEST_ROWS, SAME_BASE_LINE, are_most};
 use crate::model::flow::Borders;
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Lines of a cell from which it may be a column of its own.
-const MIN_LINES: usize = 3;
-/// Distance in points within which lines of two cells stand side by side.
-const BESIDE: f32 = 2.5;
+/// How far below its base line a line of text ends: common faces have descenders of a fifth to a quarter.
+const DESCENT: Em = Em(0.25);
 
 /// Splits the rows of a grid whose cells are columns of figures.
 pub(super) fn split_rows(grid: Grid) -> Grid {
@@ -48,7 +47,7 @@ fn levels(cells: &[&GridCell]) -> Option<Vec<f32>> {
     }
     let baselines = baselines(cells);
     // Each column of figures has to stand on most of the rows, or the lines do not belong together.
-    let most = figures.iter().all(|cell| cell.lines.len() * 10 >= baselines.len() * 5);
+    let most = figures.iter().all(|cell| cell.lines.len() * 2 >= baselines.len());
     if most { Some(between(cells, &baselines)) } else { above_rows(cells, &figures, &baselines) }
 }
 
@@ -58,17 +57,18 @@ fn levels(cells: &[&GridCell]) -> Option<Vec<f32>> {
 fn above_rows(cells: &[&GridCell], figures: &[&&GridCell], baselines: &[f32]) -> Option<Vec<f32>> {
     let columns: Vec<&GridCell> = figures.iter().map(|cell| **cell).collect();
     let firsts = self::baselines(&columns);
-    let aligned = columns.len() >= 2 && columns.iter().all(|cell| cell.lines.len() * 10 >= firsts.len() * 8);
-    let top = firsts.first()? - BESIDE;
+    let aligned = columns.len() >= 2 && columns.iter().all(|cell| are_most(cell.lines.len(), firsts.len()));
+    let beside = SAME_BASE_LINE * least_size(cells);
+    let top = firsts.first()? - beside;
     let begins = |cell: &&GridCell| {
         let first = cell.lines.iter().map(|line| line.baseline).fold(f32::INFINITY, f32::min);
-        firsts.iter().any(|at| (at - first).abs() <= BESIDE)
+        firsts.iter().any(|at| (at - first).abs() <= beside)
     };
     if !aligned || baselines.first()? < &top || !cells.iter().all(begins) {
         return None;
     }
     let level = |first: &f32| {
-        let above = baselines.iter().rev().find(|at| **at < first - BESIDE).copied()?;
+        let above = baselines.iter().rev().find(|at| **at < first - beside).copied()?;
         between(cells, &[above, *first]).pop()
     };
     firsts.iter().skip(1).map(level).collect()
@@ -77,21 +77,26 @@ fn above_rows(cells: &[&GridCell], figures: &[&&GridCell], baselines: &[f32]) ->
 fn baselines(cells: &[&GridCell]) -> Vec<f32> {
     let mut baselines: Vec<f32> = cells.iter().flat_map(|cell| &cell.lines).map(|line| line.baseline).collect();
     baselines.sort_by(f32::total_cmp);
-    baselines.dedup_by(|b, a| *b - *a <= BESIDE);
+    let beside = SAME_BASE_LINE * least_size(cells);
+    baselines.dedup_by(|b, a| *b - *a <= beside);
     baselines
+}
+
+fn least_size(cells: &[&GridCell]) -> f32 {
+    cells.iter().flat_map(|cell| &cell.lines).map(|line| line.size).fold(f32::INFINITY, f32::min)
 }
 
 /// Heights half way between the lines of text.
 fn between(cells: &[&GridCell], baselines: &[f32]) -> Vec<f32> {
-    let size = cells.iter().flat_map(|cell| &cell.lines).map(|line| line.size).fold(f32::INFINITY, f32::min);
-    let middle = |pair: &[f32]| pair[0] + 0.25 * size + (pair[1] - pair[0] - size).max(0.0) / 2.0;
+    let size = least_size(cells);
+    let middle = |pair: &[f32]| pair[0] + DESCENT * size + (pair[1] - pair[0] - size).max(0.0) / 2.0;
     baselines.windows(2).map(middle).collect()
 }
 
 /// Whether most lines of a cell are figures.
 fn is_figures(cell: &GridCell) -> bool {
     let figures = cell.lines.iter().filter(|line| is_figure(line)).count();
-    cell.lines.len() >= MIN_LINES && figures * 10 >= cell.lines.len() * 7
+    cell.lines.len() >= FEWEST_ROWS && are_most(figures, cell.lines.len())
 }
 
 fn is_figure(line: &Line) -> bool {

@@ -1,28 +1,17 @@
 //! Text beside the rows of a ruled table, such as the labels of boxes at the right of a form: the table has further
 //! columns for it, without lines. Where it flowed, it would go below the table.
 
+use super::super::caps::{FEW, MANY};
 use super::super::element::{Grid, GridCell, PageElement, row_at};
 use super::super::reading_order::Region;
 use super::super::text::level::levelled;
 use super::super::text::line::{self, Line};
 use super::super::vector::FilledRect;
 use super::side_by_side_tables;
+use super::tolerances::{LABEL_LINES, LINE_PITCH, ROUNDING, SIDE_ROOM};
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
-
-/// Tables of one column that are looked at.
-const MAX_TABLES: usize = 64;
-/// Shades that are looked at.
-const MAX_FILLS: usize = 1_000;
-/// Room in points beyond the text.
-const SIDE: f32 = 4.0;
-/// Line pitch, as a multiple of the size, up to which lines are those of one label.
-const TIGHT: f32 = 1.4;
-/// Difference of the heights at which labels stand in their rows, as a share of their size.
-const SAME_HEIGHT: f32 = 0.5;
-/// Lines of a label: more of them are text that the table stands in.
-const MAX_LINES: usize = 8;
 
 /// Gives the tables of a page columns for the text that stands beside them on the paper, not on `fills` of its own.
 pub(in super::super) fn widen(regions: Vec<Region>, fills: &[FilledRect], context: &Context) -> Result<Vec<Region>> {
@@ -64,14 +53,14 @@ fn widened(elements: Vec<PageElement>, fills: &[FilledRect], context: &Context) 
         elements.iter().filter(|element| !matches!(element, PageElement::Line(_))).map(PageElement::rect).collect();
     let mut taken = vec![false; elements.len()];
     let tables: Vec<usize> = (0..elements.len()).filter(|at| matches!(elements[*at], PageElement::Table(_))).collect();
-    for at in tables.into_iter().take(MAX_TABLES) {
+    for at in tables.into_iter().take(FEW) {
         context.tick(elements.len() as u64)?;
         let PageElement::Table(grid) = &mut elements[at] else { continue };
         let (place, mut grid) = (grid.rect, std::mem::take(grid));
-        let apart = |other: &Rect| other.top >= place.bottom - 1.0 || other.bottom <= place.top + 1.0;
+        let apart = |other: &Rect| other.top >= place.bottom - ROUNDING || other.bottom <= place.top + ROUNDING;
         let alone = grid.has_cells()
             && solid.iter().all(|other| *other == place || apart(other))
-            && !fills.iter().take(MAX_FILLS).any(|fill| stands_beside(&fill.rect, &place));
+            && !fills.iter().take(MANY).any(|fill| stands_beside(&fill.rect, &place));
         for at_left in [true, false].into_iter().filter(|_| alone) {
             if let Some(wing) = Wing::of(&grid, &elements, &taken, at_left) {
                 wing.elements.iter().for_each(|element| taken[*element] = true);
@@ -86,14 +75,15 @@ fn widened(elements: Vec<PageElement>, fills: &[FilledRect], context: &Context) 
 }
 
 fn is_beside(line: &Line, table: &Rect, at_left: bool) -> bool {
-    let apart = if at_left { line.rect.right <= table.left + 1.0 } else { line.rect.left >= table.right - 1.0 };
+    let Rect { left, right, .. } = line.rect;
+    let apart = if at_left { right <= table.left + ROUNDING } else { left >= table.right - ROUNDING };
     apart && line.middle() > table.top && line.middle() < table.bottom
 }
 
 /// Whether a fill is at the side of a table, and no ground that it stands on.
 fn stands_beside(fill: &Rect, table: &Rect) -> bool {
     let level = fill.center().y > table.top && fill.center().y < table.bottom;
-    level && (fill.right <= table.left + 1.0 || fill.left >= table.right - 1.0)
+    level && (fill.right <= table.left + ROUNDING || fill.left >= table.right - ROUNDING)
 }
 
 /// The text of a cell beside a table.
@@ -133,7 +123,8 @@ impl Wing {
     /// Becomes the first or the last column of a table.
     fn join(self, grid: &mut Grid) {
         let Rect { left, right, .. } = grid.rect;
-        let (from, to) = if self.at_left { (self.around.left - SIDE, left) } else { (right, self.around.right + SIDE) };
+        let around = self.around;
+        let (from, to) = if self.at_left { (around.left - SIDE_ROOM, left) } else { (right, around.right + SIDE_ROOM) };
         if self.at_left {
             grid.xs.insert(0, from);
             grid.rect.left = from;
@@ -158,7 +149,7 @@ impl Wing {
     }
 }
 
-/// The lines of each row, where they stand at one height in all of them.
+/// The lines of each row, where they stand at one height in all of them, but for half their size.
 fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<Label>> {
     let row_of = |line: &Line| row_at(&grid.ys, line.middle());
     let rows = lines.chunk_by(|a, b| row_of(a) == row_of(b));
@@ -167,14 +158,14 @@ fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<Label>> {
     let size = lines.iter().map(|line| line.size).fold(f32::INFINITY, f32::min);
     let same = |height: &dyn Fn(&Label) -> f32| {
         let heights = || labels.iter().map(height);
-        heights().fold(f32::NEG_INFINITY, f32::max) - heights().fold(f32::INFINITY, f32::min) <= SAME_HEIGHT * size
+        heights().fold(f32::NEG_INFINITY, f32::max) - heights().fold(f32::INFINITY, f32::min) <= size / 2.0
     };
     let baseline = |line: Option<&Line>| line.map_or(0.0, |line| line.baseline);
     let from_top = |label: &Label| baseline(label.lines.first()) - grid.ys[label.row];
     let from_end = |label: &Label| grid.ys[label.row + 1] - baseline(label.lines.last());
     let single_row = grid.ys.len() == 2;
     let fit = single_row || labels.len() > 1 && (same(&from_top) || same(&from_end));
-    (fit && labels.iter().all(|label| label.lines.len() <= MAX_LINES)).then_some(labels)
+    (fit && labels.iter().all(|label| label.lines.len() <= LABEL_LINES)).then_some(labels)
 }
 
 /// Lines close to one another as one cell over the rows they stand at; `None` where they go on above or below the
@@ -183,7 +174,7 @@ fn in_blocks(grid: &Grid, lines: &[Line], others: &[&Line]) -> Option<Vec<Label>
     let row_of = |line: &Line| row_at(&grid.ys, line.middle());
     let mut labels: Vec<Label> = Vec::new();
     for block in lines.chunk_by(follows) {
-        if block.len() > MAX_LINES || goes_on(block, others) {
+        if block.len() > LABEL_LINES || goes_on(block, others) {
             return None;
         }
         let (row, to) = (row_of(block.first()?), row_of(block.last()?));
@@ -200,7 +191,7 @@ fn in_blocks(grid: &Grid, lines: &[Line], others: &[&Line]) -> Option<Vec<Label>
 
 /// Whether a line is the next one of a label.
 fn follows(line: &Line, next: &Line) -> bool {
-    next.baseline - line.baseline <= TIGHT * line.size.max(next.size)
+    next.baseline - line.baseline <= LINE_PITCH * line.size.max(next.size)
 }
 
 /// Whether one of `others` is the line before or after those of a block.
