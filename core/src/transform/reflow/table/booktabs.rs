@@ -9,9 +9,9 @@ use super::super::element::PageElement;
 use super::super::text::caption;
 use super::super::text::line::Line;
 use super::super::vector::{FilledRect, Ruling};
-use super::banded_cells;
 use super::columns::{Gutter, gutters};
 use super::rows::{Row, hanging, rows};
+use super::shading;
 use super::stream::{is_prose, is_table};
 use super::tolerances::{LEAST_WIDTH, MIDDLE, PROSE_WORDS, ROUNDING, SAME_EDGE, is_same_edge};
 use crate::context::Context;
@@ -92,7 +92,7 @@ impl Region {
     }
 
     fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Ruling>, fills: &[FilledRect]) -> super::super::element::Grid {
-        let mut grid = banded_cells::grid(&rows(lines), &self.gutters, rules, fills);
+        let mut grid = shading::grid(&rows(lines), &self.gutters, rules, fills);
         // The rules say how wide the table is.
         grid.widen(self.left, self.right);
         grid

@@ -10,7 +10,7 @@ use super::super::text::line::Line;
 use super::super::vector::Ruling;
 use super::columns::{Gutter, median};
 use super::lattice;
-use super::rows::{Row, split};
+use super::rows::{Row, sides, split};
 use super::tolerances::{
     COVERS, LABEL_LINES, LINE_PITCH, MAX_PADDING, ROUNDING, RUNS_OVER, SIDE_ROOM, WIDER, are_most, is_flush,
 };
@@ -72,8 +72,7 @@ pub(super) struct Element {
 /// Makes the grid of a table and takes its rules out of `rules`; the `edges` of stripes part its rows
 /// below the heading.
 pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Ruling>, edges: &[Ruling]) -> Grid {
-    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
-    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
+    let (left, right) = sides(rows);
     let mut xs = vec![left - SIDE_ROOM];
     xs.extend(gutters.iter().map(Gutter::middle));
     xs.push(right + SIDE_ROOM);

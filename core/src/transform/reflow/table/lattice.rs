@@ -8,10 +8,9 @@ use super::super::sets::Sets;
 use super::super::text::word::Word;
 use super::super::vector::{FilledRect, Marks, Ruling};
 use super::banded_rows;
+use super::cells;
 use super::charts;
-use super::drop_slivers;
 use super::fill::{fill, give_back};
-use super::merge_cells;
 use super::nested::{self, Component};
 use super::shading::{color_cells, is_layered, own_fills, whiten};
 use super::spans::{self, Edge, Span};
@@ -67,7 +66,7 @@ pub(in super::super) fn tables(
             color_cells(&mut grid, &marks.fills);
             whiten(&mut grid, marks);
             remove_marks(marks, &grid.rect);
-            grids.push(drop_slivers::tidy(merge_cells::heal(grid)));
+            grids.push(cells::tidy(cells::heal(grid)));
         } else {
             grounds.extend(is_chart(&grid, marks).then_some(grid.rect));
             give_back(grid, taken, words, pictures);
@@ -165,7 +164,8 @@ pub(super) fn nearest(lines: &[f32], place: f32) -> usize {
 
 /// A table may have no line at its sides: the rules between its rows say how far it goes. It may have none above its
 /// first row or below its last one either, where those between its columns go on. Only rules that reach the outermost
-/// line count, and ends that stand out by no more than the `room` beside text are no cells: those of frames end anywhere.
+/// line count, and ends that stand out by no more than the `room` beside text are no cells: those of frames end
+/// anywhere.
 fn open_sides(lines: &mut Vec<f32>, across: &[Ruling], room: Pt) {
     let (Some(first), Some(last)) = (lines.first().copied(), lines.last().copied()) else { return };
     let reaching =
@@ -259,8 +259,8 @@ fn is_blank_form(cells: usize, filled: usize) -> bool {
     filled >= ENTRIES && filled * SPARSE >= cells
 }
 
-/// Whether a grid is the ground of a slide or a band at the side of a page: it covers the page, or runs from its head to
-/// its foot and is at most half as wide, and one of its cells covers half of it.
+/// Whether a grid is the ground of a slide or a band at the side of a page: it covers the page, or runs from its head
+/// to its foot and is at most half as wide, and one of its cells covers half of it.
 fn is_paper(grid: &Grid, paper: Size) -> bool {
     let largest = grid.cells.iter().map(|cell| cell.rect.area()).fold(0.0, f32::max);
     let Rect { left, top, right, bottom } = grid.rect.expand(SAME_EDGE.0);

@@ -73,6 +73,12 @@ pub(super) fn rows(mut lines: Vec<Line>) -> Vec<Row> {
     rows
 }
 
+/// Left and right end of the text of rows.
+pub(super) fn sides(rows: &[Row]) -> (f32, f32) {
+    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
+    (left, rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max))
+}
+
 /// The most rows with text side by side that lines may make: those with a gap in them, and those that follow another on
 /// its base line.
 pub(super) fn full_at_most(lines: &[Line]) -> usize {

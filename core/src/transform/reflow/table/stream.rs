@@ -10,9 +10,9 @@ use super::super::text::label;
 use super::super::text::line::Line;
 use super::super::toc;
 use super::super::vector::{FilledRect, Ruling};
-use super::banded_cells;
 use super::columns::{Gutter, gutters, has_figures, median};
-use super::rows::{Row, full_at_most, hanging, rows};
+use super::rows::{Row, full_at_most, hanging, rows, sides};
+use super::shading;
 use super::tolerances::{CELL_WORDS, FEWEST_ROWS, LINE_PITCH, PROSE_WORDS, ROUNDING, are_most, is_same_edge};
 use crate::units::{Em, Rect};
 
@@ -58,7 +58,7 @@ pub(in super::super) fn tables(mut elements: Vec<PageElement>, fills: &[FilledRe
             let range = range.start.max(at)..range.end.max(at);
             done.extend(all[at..range.start].iter().flat_map(whole));
             let (left, right) = ruled_sides(&all[range.clone()], &rules);
-            let mut grid = banded_cells::grid(&all[range.clone()], &gutters, &mut rules, fills);
+            let mut grid = shading::grid(&all[range.clone()], &gutters, &mut rules, fills);
             grid.widen(left, right);
             done.push(PageElement::Table(grid));
             at = range.end;
@@ -72,8 +72,7 @@ pub(in super::super) fn tables(mut elements: Vec<PageElement>, fills: &[FilledRe
 /// How far rules under the rows reach to the left and right beyond their text, as those of a form to
 /// fill in do.
 fn ruled_sides(rows: &[Row], rules: &[Ruling]) -> (f32, f32) {
-    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
-    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
+    let (left, right) = sides(rows);
     let top = rows.first().map_or(0.0, |row| row.baseline);
     let bottom = rows.last().map_or(0.0, |row| row.baseline + row.size);
     let own = || rules.iter().filter(|rule| (top..=bottom).contains(&rule.at) && rule.from < right && rule.to > left);
@@ -89,8 +88,7 @@ fn whole(row: &Row) -> Vec<PageElement> {
 
 /// Stretches of rows that may hold tables: running text, pictures and wide white space part them.
 fn runs(rows: &[Row], solid: &[Rect]) -> Vec<Range<usize>> {
-    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
-    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
+    let (left, right) = sides(rows);
     let mut runs: Vec<Range<usize>> = Vec::new();
     let mut open: Option<usize> = None;
     let hanging = hanging(rows);
@@ -263,8 +261,8 @@ fn starts_with_marker(row: &Row) -> bool {
     marked || is_enumeration(&first.text())
 }
 
-/// Whether rows are the items of a list that bare numbers count, as those of references are: each number is one more than
-/// the last, and phrases follow.
+/// Whether rows are the items of a list that bare numbers count, as those of references are: each number is one more
+/// than the last, and phrases follow.
 fn is_counted(rows: &[&Row]) -> bool {
     let item = |row: &&Row| match &row.spans[..] {
         [number, text] => Some((number.text().trim().parse::<u32>().ok()?, text.words.len())),

@@ -2,17 +2,19 @@
 
 use crate::units::{Em, Pt};
 
-/// Text and lines that reach over a place by no more than this end at it: widths of letters and places of lines are
-/// rounded, by programs and by printers' drivers, to about half a point each.
+/// Text and lines that reach over a place by no more than this end at it: programs round the widths of letters and the
+/// places of lines, to about half a point each.
 pub(super) const ROUNDING: Pt = Pt(1.0);
 /// Edges this near are flush: a table sets all of them at one place, and its lines are about as thick.
 pub(super) const FLUSH: Pt = Pt(1.5);
-/// Lines and edges this near are one line of the grid: double rules and the edges of the grounds beside a line stand so.
+/// Lines and edges this near are one line of the grid: double rules and the edges of the grounds beside a line stand
+/// so.
 pub(in super::super) const SAME_EDGE: Pt = Pt(3.0);
-/// Room between the outer text of a table and its sides, half to three quarters of the usual inner margin of cells.
+/// Room between the outer text of a table and its sides where nothing is drawn: three quarters of the usual margin of
+/// cells, as text seldom fills its column.
 pub(super) const SIDE_ROOM: Pt = Pt(4.0);
-/// Room between a line of the grid and what stands beside it at the most: word processors leave 5.4 points, browsers
-/// and their style sheets up to ten pixels.
+/// Padding between a line of the grid and what stands in its cell at the most: word processors leave 5.4 points, style
+/// sheets up to ten pixels.
 pub(super) const MAX_PADDING: Pt = Pt(8.0);
 /// A narrower column holds nothing: a letter between the margins of a cell is wider.
 pub(super) const NARROWEST_CELL: Pt = Pt(8.0);
@@ -38,7 +40,7 @@ pub(super) const COVERS: f32 = 0.6;
 pub(super) const RUNS_OVER: f32 = 0.8;
 /// A width, pitch or gap so many times another one is of another kind, as one between rows is beside one of lines.
 pub(in super::super) const WIDER: f32 = 1.25;
-/// See [`are_most`].
+/// Share of some that are most of all (see [`are_most`]).
 const MOST: f32 = 0.7;
 
 /// Rows from which on they are no accident: two lines may well stand below each other.

@@ -13,8 +13,8 @@ use crate::error::Result;
 use crate::model::flow::{Align, Edges};
 use crate::units::{Pt, Rect, twips};
 
-/// What is left of a margin that text takes for itself, and how far margins lie from the usual ones that are these: half
-/// the width of a thin line.
+/// What is left of a margin that text takes for itself, and how far margins lie from the usual ones that are these:
+/// half the width of a thin line.
 const SLACK: Pt = Pt(0.4);
 /// One cell in so many may stand nearer to its sides than the margins say: its text may be set tight.
 const EXCEPTIONS: usize = 20;
