@@ -1,23 +1,16 @@
 //! Cells with a ground in every other row: the edges of the shaded ones say where the columns are,
 //! and the rows between them, which have no ground, belong to the same table.
 
+use super::super::caps::SOME;
 use super::super::text::word::Word;
 use super::super::vector::Ruling;
 use super::lattice::levels;
 use super::nested::Component;
+use super::tolerances::{ROUNDING, SAME_EDGE, is_flush, is_same_edge};
 use crate::units::Rect;
 
-/// Distance in points within which two edges are the same.
-const SAME: f32 = 3.0;
-/// How high the room between two bands may be, as a multiple of the higher one: its cells may have
-/// more lines.
+/// How high the room between two bands may be, as a multiple of the higher one: its cells may have more lines.
 const ROOM: f32 = 4.0;
-/// Bands of a page that are looked at.
-const MAX_BANDS: usize = 400;
-/// Distance in points within which text of one column stands below that of another row.
-const ALIGNED: f32 = 1.5;
-/// Columns with aligned text from which a line of text without a ground is a row.
-const COLUMNS: usize = 2;
 
 /// Shaded rows that hang together.
 struct Band {
@@ -66,15 +59,14 @@ impl Band {
     /// Whether another band with the same columns stands so close below that a row fits between them.
     fn goes_on(&self, next: &Band) -> bool {
         let gap = next.top - self.bottom;
-        let same = self.xs.len() == next.xs.len() && self.xs.iter().zip(&next.xs).all(|(a, b)| (a - b).abs() <= SAME);
-        same && gap > SAME && gap <= ROOM * self.height().max(next.height())
+        let same = self.xs.len() == next.xs.len() && self.xs.iter().zip(&next.xs).all(|(a, b)| is_same_edge(*a, *b));
+        same && gap > SAME_EDGE && gap <= ROOM * self.height().max(next.height())
     }
 
     /// Takes in the room down to `bottom`, or up to `top`, divided where no text crosses a column.
     fn reach(&mut self, top: f32, bottom: f32, words: &[Word]) {
         let room = self.room(top, bottom);
-        let open =
-            |x: &&f32| !inside(words, &room).any(|text| text.rect.left < **x - 1.0 && text.rect.right > **x + 1.0);
+        let open = |x: &&f32| !inside(words, &room).any(|text| crosses(text, **x));
         let last = self.xs.len() - 1;
         let sides = self.xs.iter().enumerate().filter(|(at, x)| *at == 0 || *at == last || open(x));
         let side = |(_, x): (usize, &f32)| Ruling { at: *x, from: top, to: bottom, width: 0.0, color: None };
@@ -98,10 +90,10 @@ impl Band {
         let from = if above { self.top } else { self.bottom };
         let sign = if above { -1.0 } else { 1.0 };
         let wide = |rule: &&Ruling| {
-            (rule.from - self.left()).abs() <= SAME && (rule.to - self.right()).abs() <= SAME && rule.color.is_some()
+            is_same_edge(rule.from, self.left()) && is_same_edge(rule.to, self.right()) && rule.color.is_some()
         };
         let away = |rule: &Ruling| sign * (rule.at - from);
-        let rules = horizontal.iter().filter(wide).filter(|rule| away(rule) > SAME && away(rule) <= ROOM * row);
+        let rules = horizontal.iter().filter(wide).filter(|rule| away(rule) > SAME_EDGE && away(rule) <= ROOM * row);
         let ruled = rules.min_by(|a, b| away(a).total_cmp(&away(b))).copied();
         if single && ruled.is_none() {
             return;
@@ -114,27 +106,30 @@ impl Band {
         }
     }
 
-    /// Whether the text of a room crosses no column, and stands below that of the table in some.
+    /// Whether the text of a room crosses no column, and stands below that of the table in at least two.
     fn stands_in_columns(&self, top: f32, bottom: f32, words: &[Word]) -> bool {
         let (room, own) = (self.room(top, bottom), self.room(self.top, self.bottom));
         let column = |text: &Word| self.xs.partition_point(|x| *x < text.rect.center().x);
-        let crosses = |text: &Word| self.xs.iter().any(|x| text.rect.left < *x - 1.0 && text.rect.right > *x + 1.0);
-        if inside(words, &room).any(crosses) {
+        if inside(words, &room).any(|text| self.xs.iter().any(|x| crosses(text, *x))) {
             return false;
         }
-        let near = |a: f32, b: f32| (a - b).abs() <= ALIGNED;
         let aligned = |a: &Word, b: &Word| {
             column(a) == column(b)
-                && (near(a.rect.left, b.rect.left)
-                    || near(a.rect.right, b.rect.right)
-                    || near(a.rect.center().x, b.rect.center().x))
+                && (is_flush(a.rect.left, b.rect.left)
+                    || is_flush(a.rect.right, b.rect.right)
+                    || is_flush(a.rect.center().x, b.rect.center().x))
         };
         let texts = inside(words, &room).filter(|text| inside(words, &own).any(|other| aligned(text, other)));
         let mut columns: Vec<usize> = texts.map(column).collect();
         columns.sort_unstable();
         columns.dedup();
-        columns.len() >= COLUMNS
+        columns.len() >= 2
     }
+}
+
+/// Whether a text lies on both sides of an edge.
+fn crosses(text: &Word, x: f32) -> bool {
+    text.rect.left < x - ROUNDING && text.rect.right > x + ROUNDING
 }
 
 fn inside<'a>(words: &'a [Word], room: &'a Rect) -> impl Iterator<Item = &'a Word> {
@@ -146,7 +141,7 @@ pub(super) fn joined(components: Vec<Component>, horizontal: &[Ruling], words: &
     let (mut bands, others): (Vec<Band>, Vec<Band>) = components.into_iter().map(Band::of).partition(Band::is_shaded);
     let mut done: Vec<Component> = others.into_iter().map(|band| band.rules).collect();
     bands.sort_by(|a, b| a.top.total_cmp(&b.top).then(a.left().total_cmp(&b.left())));
-    done.extend(bands.split_off(bands.len().min(MAX_BANDS)).into_iter().map(|band| band.rules));
+    done.extend(bands.split_off(bands.len().min(SOME)).into_iter().map(|band| band.rules));
     let mut tables: Vec<(Band, f32, usize)> = Vec::new();
     for band in bands {
         let row = band.height();

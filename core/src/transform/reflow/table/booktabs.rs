@@ -4,34 +4,26 @@
 //! Two or more horizontal rules of the same width, one below the other, frame the heading and the
 //! body. Text between them that is no running text and leaves gutters free is the table.
 
+use super::super::caps::{FEW, MANY, SOME};
 use super::super::element::PageElement;
 use super::super::text::caption;
 use super::super::text::line::Line;
 use super::super::vector::{FilledRect, Ruling};
-use super::banded_cells;
 use super::columns::{Gutter, gutters};
 use super::rows::{Row, hanging, rows};
+use super::shading;
 use super::stream::{is_prose, is_table};
+use super::tolerances::{LEAST_WIDTH, MIDDLE, PROSE_WORDS, ROUNDING, SAME_EDGE, is_same_edge};
 use crate::context::Context;
 use crate::error::Result;
-use crate::units::Rect;
+use crate::units::{Em, Pt, Rect};
 
-/// Shortest rule in points that frames a table.
-const MIN_RULE: f32 = 80.0;
-/// Distance in points within which the ends of two rules are the same.
-const SAME_END: f32 = 4.0;
-/// Rules of a page that are looked at, and stacks of them.
-const MAX_RULES: usize = 300;
-const MAX_STACKS: usize = 12;
-/// Shades that are looked at for the ground of a heading.
-const MAX_FILLS: usize = 1_000;
-/// How far above its first rule in points a heading may stand, and how far below its last one rows
-/// are looked for; the pitch of such rows as a multiple of the size.
-const REACH: f32 = 26.0;
-const MAX_BELOW: f32 = 400.0;
-const FAR: f32 = 2.2;
-/// White space in points that no table has between two rules.
-const MAX_EMPTY: f32 = 60.0;
+/// How far above its first rule a heading may stand: two lines of it.
+const HEADING_ABOVE: Pt = Pt(26.0);
+/// Rows below the last rule follow one another at most so far apart: two lines, where none is ruled.
+const ROW_PITCH: Em = Em(2.2);
+/// White space that no table has between two rules: four lines.
+const EMPTY: Pt = Pt(60.0);
 
 /// Puts the text between stacked rules into tables.
 pub(in super::super) fn between_rules(
@@ -65,10 +57,9 @@ pub(in super::super) fn between_rules(
 /// Rules of the same width one below the other, top down; the widest stacks first.
 fn stacks(rules: &[Ruling]) -> Vec<Vec<Ruling>> {
     let mut stacks: Vec<Vec<Ruling>> = Vec::new();
-    for rule in rules.iter().filter(|rule| rule.length() >= MIN_RULE).take(MAX_RULES) {
+    for rule in rules.iter().filter(|rule| rule.length() >= LEAST_WIDTH).take(SOME) {
         let same = |stack: &&mut Vec<Ruling>| {
-            let near = |a: f32, b: f32| (a - b).abs() <= SAME_END;
-            stack.first().is_some_and(|first| near(first.from, rule.from) && near(first.to, rule.to))
+            stack.first().is_some_and(|first| is_same_edge(first.from, rule.from) && is_same_edge(first.to, rule.to))
         };
         match stacks.iter_mut().find(same) {
             Some(stack) => stack.push(*rule),
@@ -78,7 +69,7 @@ fn stacks(rules: &[Ruling]) -> Vec<Vec<Ruling>> {
     stacks.retain(|stack| stack.len() >= 2);
     stacks.iter_mut().for_each(|stack| stack.sort_by(|a, b| a.at.total_cmp(&b.at)));
     stacks.sort_by(|a, b| length(b).total_cmp(&length(a)));
-    stacks.truncate(MAX_STACKS);
+    stacks.truncate(FEW);
     stacks
 }
 
@@ -97,59 +88,54 @@ struct Region {
 
 impl Region {
     fn holds(&self, line: &Line) -> bool {
-        let x = line.rect.center().x;
-        x >= self.left - 1.0 && x <= self.right + 1.0 && is_between(line, self.top, self.bottom)
+        stands_between(line, self.left, self.right) && is_between(line, self.top, self.bottom)
     }
 
     fn grid(&self, lines: Vec<Line>, rules: &mut Vec<Ruling>, fills: &[FilledRect]) -> super::super::element::Grid {
-        let mut grid = banded_cells::grid(&rows(lines), &self.gutters, rules, fills);
+        let mut grid = shading::grid(&rows(lines), &self.gutters, rules, fills);
         // The rules say how wide the table is.
         grid.widen(self.left, self.right);
         grid
     }
-}
 
-impl Region {
     /// Takes in a heading right above its first rule and rows below its last one, where they stand
     /// in its columns.
     fn reach_out(&mut self, lines: &[Line], rules: &[Ruling], fills: &[FilledRect]) {
         let beside = |line: &&Line| {
-            let x = line.rect.center().x;
             let y = line.baseline;
-            x >= self.left - 1.0
-                && x <= self.right + 1.0
-                && (y > self.top - 2.0 * REACH && y < self.top || y > self.bottom && y < self.bottom + MAX_BELOW)
+            stands_between(line, self.left, self.right)
+                && (y > self.top - HEADING_ABOVE * 2.0 && y < self.top || y > self.bottom)
         };
         let near = rows(lines.iter().filter(beside).cloned().collect());
-        let ruled = |from: f32, to: f32| rules.iter().any(|rule| rule.at > from + 1.0 && rule.at < to - 1.0);
+        let ruled = |from: f32, to: f32| rules.iter().any(|rule| rule.at > from + ROUNDING && rule.at < to - ROUNDING);
         let first = self.top;
         for row in near.iter().rev().filter(|row| row.baseline < first) {
             // The first row may have no rule above it; a heading above that one stands on a ground of its own.
             let heads = self.top == first || self.is_on_ground(row, fills);
             let named = row.spans.first().is_some_and(|span| caption::is_caption(&span.text()));
-            if named || row.baseline <= self.top - REACH || !heads || !self.takes(row) || ruled(row.baseline, self.top)
-            {
+            let far = row.baseline <= self.top - HEADING_ABOVE;
+            if named || far || !heads || !self.takes(row) || ruled(row.baseline, self.top) {
                 break;
             }
-            self.top = row.top() - 1.0;
+            self.top = row.top() - ROUNDING;
         }
         let mut last = self.bottom;
         for row in near.iter().filter(|row| row.baseline > self.bottom) {
-            if !self.takes(row) || row.baseline - last > FAR * row.size {
+            if !self.takes(row) || row.baseline - last > ROW_PITCH * row.size {
                 break;
             }
             last = row.baseline;
         }
         if last > self.bottom {
-            self.bottom = last + 1.0;
+            self.bottom = last + ROUNDING;
         }
     }
 
     /// Whether every part of a row stands on a fill that is no wider than the table.
     fn is_on_ground(&self, row: &Row, fills: &[FilledRect]) -> bool {
         let within =
-            |fill: &&FilledRect| fill.rect.left >= self.left - SAME_END && fill.rect.right <= self.right + SAME_END;
-        let grounds: Vec<&FilledRect> = fills.iter().filter(within).take(MAX_FILLS).collect();
+            |fill: &&FilledRect| fill.rect.left >= self.left - SAME_EDGE && fill.rect.right <= self.right + SAME_EDGE;
+        let grounds: Vec<&FilledRect> = fills.iter().filter(within).take(MANY).collect();
         row.spans.iter().all(|span| grounds.iter().any(|fill| fill.rect.contains(span.rect.center())))
     }
 
@@ -157,8 +143,17 @@ impl Region {
     fn takes(&self, row: &Row) -> bool {
         let over =
             |gutter: &Gutter| row.spans.iter().any(|span| span.rect.left < gutter.from && span.rect.right > gutter.to);
-        row.is_full() && !row.is_no_cells() && !self.gutters.iter().any(over) && row.words() <= 8 * row.spans.len()
+        row.is_full()
+            && !row.is_no_cells()
+            && !self.gutters.iter().any(over)
+            && row.words() <= PROSE_WORDS * row.spans.len()
     }
+}
+
+/// Whether the middle of a line is between two sides.
+fn stands_between(line: &Line, left: f32, right: f32) -> bool {
+    let x = line.rect.center().x;
+    x >= left - ROUNDING && x <= right + ROUNDING
 }
 
 fn is_between(line: &Line, top: f32, bottom: f32) -> bool {
@@ -176,17 +171,14 @@ struct Band {
 fn regions(stack: &[Ruling], lines: &[Line], solid: &[Rect]) -> Vec<Region> {
     let (Some(first), Some(last)) = (stack.first(), stack.last()) else { return Vec::new() };
     let (left, right) = (first.from, first.to);
-    let across = |line: &&Line| {
-        let x = line.rect.center().x;
-        x >= left - 1.0 && x <= right + 1.0 && is_between(line, first.at, last.at)
-    };
+    let across = |line: &&Line| stands_between(line, left, right) && is_between(line, first.at, last.at);
     let inside: Vec<Row> = rows(lines.iter().filter(across).cloned().collect());
     let mut found = Vec::new();
     let mut open: Vec<Band> = Vec::new();
     for pair in stack.windows(2) {
         let (top, bottom) = (pair[0].at, pair[1].at);
-        let from = inside.partition_point(|row| row.baseline - 0.3 * row.size <= top);
-        let to = inside.partition_point(|row| row.baseline - 0.3 * row.size < bottom).max(from);
+        let from = inside.partition_point(|row| row.baseline - MIDDLE * row.size <= top);
+        let to = inside.partition_point(|row| row.baseline - MIDDLE * row.size < bottom).max(from);
         let band = Band { top, bottom, rows: inside[from..to].to_vec() };
         let filled = solid.iter().any(|rect| {
             let middle = rect.center();
@@ -206,7 +198,7 @@ impl Band {
     /// Whether it may be a part of a table: no running text, and no wide white space.
     fn is_tabular(&self, measure: f32) -> bool {
         if self.rows.is_empty() {
-            return self.bottom - self.top < MAX_EMPTY;
+            return self.bottom - self.top < EMPTY;
         }
         if self.rows.iter().any(Row::is_no_cells) {
             return false;

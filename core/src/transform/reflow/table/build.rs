@@ -3,29 +3,28 @@
 
 use std::collections::BTreeMap;
 
+use super::super::caps::SOME;
 use super::super::element::{Grid, GridCell};
 use super::super::text::level::levelled;
 use super::super::text::line::Line;
 use super::super::vector::Ruling;
 use super::columns::{Gutter, median};
-use super::rows::{Row, split};
+use super::lattice;
+use super::rows::{Row, sides, split};
+use super::tolerances::{
+    COVERS, LABEL_LINES, LINE_PITCH, MAX_PADDING, ROUNDING, RUNS_OVER, SIDE_ROOM, WIDER, are_most, is_flush,
+};
 use crate::model::flow::Borders;
-use crate::units::Rect;
+use crate::units::{Em, Pt, Rect};
 
-/// Room in points between the outer text and the edges of a table without lines.
-const SIDE: f32 = 4.0;
-/// How far text has to reach into both columns to reach over their gutter, as a share of the size.
-const REACH: f32 = 0.5;
-/// Gap between words as a share of the size.
-const WORD_GAP: f32 = 0.28;
-/// Share of a column that a rule over it covers.
-const COVERS: f32 = 0.5;
-/// Rows of text a heading has at most, where no rule says where it ends.
-const MAX_HEADER: usize = 8;
-/// Line pitch, as a multiple of the size, up to which lines may belong to one cell.
-const TIGHT: f32 = 1.45;
-/// Pitches this much wider than the narrowest ones are those between rows, not between lines.
-const LOOSE: f32 = 1.25;
+/// Gap between words: a space of common faces.
+const WORD_GAP: Em = Em(0.28);
+/// A narrower gap is none, but the room between two letters.
+const LETTER_GAP: Em = Em(0.12);
+/// Texts that share so much of their height stand beside each other: leading is never so tight.
+const BESIDE: Em = Em(0.35);
+/// Room above the first and below the last row of a table without lines there.
+const ROW_ROOM: Pt = Pt(1.5);
 
 /// Text in the columns it covers.
 #[derive(Debug, Clone)]
@@ -73,11 +72,10 @@ pub(super) struct Element {
 /// Makes the grid of a table and takes its rules out of `rules`; the `edges` of stripes part its rows
 /// below the heading.
 pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Ruling>, edges: &[Ruling]) -> Grid {
-    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
-    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
-    let mut xs = vec![left - SIDE];
+    let (left, right) = sides(rows);
+    let mut xs = vec![left - SIDE_ROOM];
     xs.extend(gutters.iter().map(Gutter::middle));
-    xs.push(right + SIDE);
+    xs.push(right + SIDE_ROOM);
     let columns = gutters.len() + 1;
     let own: Vec<Ruling> = rules.iter().filter(|rule| rule.from < right && rule.to > left).copied().collect();
     let rows: Vec<PlacedRow> = rows.iter().map(|row| placed(row, gutters)).collect();
@@ -109,10 +107,11 @@ fn placed(row: &Row, gutters: &[Gutter]) -> PlacedRow {
     PlacedRow { cells, top: row.top(), bottom: row.bottom(), baseline: row.baseline, size: row.size }
 }
 
+/// The columns of a text: it reaches over a gutter where it reaches half its size into both sides.
 fn place(line: Line, gutters: &[Gutter]) -> Placed {
     let (left, right) = (line.rect.left, line.rect.right);
     let middle = line.rect.center().x;
-    let reach = REACH * line.size;
+    let reach = line.size / 2.0;
     let over = |gutter: &Gutter| left < gutter.from - reach && right > gutter.to + reach;
     let column = |x: f32| gutters.partition_point(|gutter| gutter.middle() < x);
     let (first, last) = match (gutters.iter().position(over), gutters.iter().rposition(over)) {
@@ -127,14 +126,14 @@ fn place(line: Line, gutters: &[Gutter]) -> Placed {
 fn apart(row: &Row, whole: Vec<Placed>, gutters: &[Gutter]) -> Vec<Placed> {
     let at_gutter = |left: f32, right: f32| gutters.iter().any(|gutter| left < gutter.to && right > gutter.from);
     // Between two headings there is more room than between the words of one.
-    let least = 1.25 * word_gap(row, &at_gutter);
+    let least = WIDER * word_gap(row, &at_gutter);
     let cut = |left: f32, right: f32| right - left >= least && at_gutter(left, right);
     let parts = row.spans.iter().flat_map(|span| split(span.clone(), cut));
     let parts: Vec<Placed> = parts.map(|part| place(part, gutters)).collect();
     let alone = parts.iter().all(|part| part.first == part.last);
     let mut filled: Vec<usize> = parts.iter().map(|part| part.first).collect();
     filled.dedup();
-    let full = row.is_full() && filled.len() * 10 >= (gutters.len() + 1) * 7;
+    let full = row.is_full() && are_most(filled.len(), gutters.len() + 1);
     if alone && full { parts } else { whole }
 }
 
@@ -145,7 +144,7 @@ fn word_gap(row: &Row, at_gutter: &impl Fn(f32, f32) -> bool) -> f32 {
     for span in &row.spans {
         for pair in span.words.windows(2) {
             let (left, right) = (pair[0].rect.right, pair[1].rect.left);
-            if right - left > 0.12 * span.size && !at_gutter(left, right) {
+            if right - left > LETTER_GAP * span.size && !at_gutter(left, right) {
                 gaps.push(right - left);
             }
         }
@@ -155,7 +154,7 @@ fn word_gap(row: &Row, at_gutter: &impl Fn(f32, f32) -> bool) -> f32 {
 
 /// Rules that run over (nearly) the whole table, by height.
 fn separators(rules: &[Ruling], (left, right): (f32, f32)) -> Vec<f32> {
-    let covers = |rule: &&Ruling| rule.to.min(right) - rule.from.max(left) >= 0.8 * (right - left);
+    let covers = |rule: &&Ruling| rule.to.min(right) - rule.from.max(left) >= RUNS_OVER * (right - left);
     rules.iter().filter(covers).map(|rule| rule.at).collect()
 }
 
@@ -176,7 +175,7 @@ fn header_rows(rows: &[PlacedRow], rules: &[Ruling], sides: (f32, f32)) -> usize
         }
         (Some(ruled), None) if ruled * 2 <= rows.len() => ruled,
         (_, Some(first)) if !mostly(&rows[first..], &data) => 0,
-        (_, Some(data)) => data.min(rows.len() / 2).min(MAX_HEADER),
+        (_, Some(data)) => data.min(rows.len() / 2).min(LABEL_LINES),
         (_, None) => 0,
     }
 }
@@ -213,17 +212,12 @@ fn header(rows: &[PlacedRow], rules: &[Ruling], xs: &[f32]) -> (Vec<Element>, Ve
     let (top, bottom) = extent(rows);
     let mut cuts: Vec<Cut> = rules
         .iter()
-        .filter(|rule| rule.at > top + 1.0 && rule.at < bottom - 1.0)
+        .filter(|rule| rule.at > top + ROUNDING && rule.at < bottom - ROUNDING)
         .filter_map(|rule| under(rule, xs))
         .collect();
     cuts.extend(below_titles(rows));
     cuts.sort_by(|a, b| a.at.total_cmp(&b.at));
-    let mut levels: Vec<f32> = Vec::new();
-    for cut in &cuts {
-        if levels.last().is_none_or(|last| cut.at - last > 4.0) {
-            levels.push(cut.at);
-        }
-    }
+    let levels = lattice::levels(cuts.iter().map(|cut| cut.at));
     let level_of = |cut: &Cut| levels.partition_point(|level| *level <= cut.at).saturating_sub(1);
     let mut cells: BTreeMap<(usize, usize, usize, usize), Vec<Line>> = BTreeMap::new();
     for row in rows {
@@ -261,7 +255,7 @@ fn below_titles(rows: &[PlacedRow]) -> Vec<Cut> {
         for cell in pair[0].cells.iter().filter(|cell| cell.last > cell.first) {
             let goes_on = pair[1].cells.iter().any(|below| (below.first, below.last) == (cell.first, cell.last));
             if !goes_on {
-                let at = f32::midpoint(pair[0].bottom, pair[1].top).max(pair[0].baseline + 0.1);
+                let at = f32::midpoint(pair[0].bottom, pair[1].top).max(pair[0].baseline);
                 cuts.push(Cut { at, first: cell.first, last: cell.last });
             }
         }
@@ -273,7 +267,7 @@ fn below_titles(rows: &[PlacedRow]) -> Vec<Cut> {
 fn overlap(elements: &[Element]) -> bool {
     let meet = |a: (usize, usize), b: (usize, usize)| a.0 <= b.1 && b.0 <= a.1;
     elements.iter().enumerate().any(|(at, a)| {
-        elements.iter().skip(at + 1).take(400).any(|b| meet(a.rows, b.rows) && meet(a.columns, b.columns))
+        elements.iter().skip(at + 1).take(SOME).any(|b| meet(a.rows, b.rows) && meet(a.columns, b.columns))
     })
 }
 
@@ -342,17 +336,17 @@ fn tight_pitch(rows: &[PlacedRow], figures: &[bool]) -> Option<f32> {
     let narrow = f32::midpoint(small, large);
     let data = |row: &PlacedRow| row.fills(0) && row.has_figure(figures);
     let close = rows.windows(2).any(|pair| pitch(pair) < narrow && data(&pair[0]) && data(&pair[1]));
-    (large > LOOSE * small && !close).then_some(narrow)
+    (large > WIDER * small && !close).then_some(narrow)
 }
 
 /// Whether a row of text goes on with the cells of those above it.
 fn goes_on(above: &[PlacedRow], row: &PlacedRow, narrow: Option<f32>, figures: &[bool]) -> bool {
     let Some(last) = above.last() else { return false };
     let pitch = row.baseline - last.baseline;
-    if row.top < last.bottom - 0.35 * row.size.min(last.size) {
+    if row.top < last.bottom - BESIDE * row.size.min(last.size) {
         return true;
     }
-    if pitch > TIGHT * row.size.max(last.size) || row.has_figure(figures) {
+    if pitch > LINE_PITCH * row.size.max(last.size) || row.has_figure(figures) {
         return is_wrapped_label(above, row, pitch);
     }
     let close = narrow.is_some_and(|narrow| pitch < narrow);
@@ -367,7 +361,7 @@ fn goes_on(above: &[PlacedRow], row: &PlacedRow, narrow: Option<f32>, figures: &
 /// Whether a label goes on from a line of its own to the one with the figures.
 fn is_wrapped_label(above: &[PlacedRow], row: &PlacedRow, pitch: f32) -> bool {
     let lone = above.len() == 1 && above.iter().all(|row| row.cells.len() == 1 && row.fills(0));
-    lone && row.fills(0) && starts_lower(row) && pitch <= TIGHT * row.size
+    lone && row.fills(0) && starts_lower(row) && pitch <= LINE_PITCH * row.size
 }
 
 fn starts_lower(row: &PlacedRow) -> bool {
@@ -396,18 +390,20 @@ fn body(rows: &[PlacedRow], at: usize) -> Vec<Element> {
 /// Heights of the lines between the rows; a rule there is where the line is.
 pub(super) fn levels(extents: &[(f32, f32)], rules: &[Ruling], left: f32, right: f32) -> Vec<f32> {
     let ruled = |from: f32, to: f32| {
-        let inside = |rule: &&Ruling| (from - 1.0..=to + 1.0).contains(&rule.at) && rule.from < right && rule.to > left;
+        let inside = |rule: &&Ruling| {
+            (from - ROUNDING..=to + ROUNDING).contains(&rule.at) && rule.from < right && rule.to > left
+        };
         rules.iter().find(inside).map(|rule| rule.at)
     };
     let (first, last) = (extents.first().copied().unwrap_or_default(), extents.last().copied().unwrap_or_default());
-    let mut ys = vec![ruled(first.0 - 8.0, first.0).unwrap_or(first.0 - 1.5)];
+    let mut ys = vec![ruled(first.0 - MAX_PADDING, first.0).unwrap_or(first.0 - ROW_ROOM)];
     for pair in extents.windows(2) {
         let (from, to) = (pair[0].1, pair[1].0);
         let last = ys.last().copied().unwrap_or(from);
-        ys.push(ruled(from, to).unwrap_or(f32::midpoint(from, to)).max(last + 1.0));
+        ys.push(ruled(from, to).unwrap_or(f32::midpoint(from, to)).max(last + ROUNDING));
     }
-    let below = ys.last().copied().unwrap_or(0.0) + 1.0;
-    ys.push(ruled(last.1, last.1 + 8.0).unwrap_or(last.1 + 1.5).max(below));
+    let below = ys.last().copied().unwrap_or(0.0) + ROUNDING;
+    ys.push(ruled(last.1, last.1 + MAX_PADDING).unwrap_or(last.1 + ROW_ROOM).max(below));
     ys
 }
 
@@ -468,13 +464,13 @@ fn take_rules(grid: &mut Grid, rules: &mut Vec<Ruling>) {
         if rule.to < area.left || rule.from > area.right {
             return true;
         }
-        let Some(level) = ys.iter().position(|y| (y - rule.at).abs() < 1.5) else {
+        let Some(level) = ys.iter().position(|y| is_flush(*y, rule.at)) else {
             return rule.at < area.top || rule.at > area.bottom;
         };
         let border = rule.border();
         for cell in cells.iter_mut() {
             let covered = rule.to.min(cell.rect.right) - rule.from.max(cell.rect.left);
-            if covered < 0.5 * cell.rect.width() {
+            if covered < COVERS * cell.rect.width() {
                 continue;
             }
             let Borders { top, bottom, .. } = &mut cell.borders;

@@ -1,23 +1,17 @@
 //! Charts: where drawings lie thick, text is labels and no table.
 
+use super::super::caps::MOST;
 use super::super::text::word::Word;
 use super::super::vector::Marks;
-use crate::units::Rect;
+use super::tolerances::{LEAST_HEIGHT, LEAST_WIDTH, MAX_CELLS};
+use crate::units::{Pt, Rect};
 
-/// Side in points of the squares that drawings are counted in.
-const SQUARE: f32 = 12.0;
-/// Squares of a page beyond which it is too large to look at.
-const MAX_SQUARES: usize = 60_000;
-/// Drawings of a page that are looked at: each may cover half of the squares.
-const MAX_DRAWINGS: usize = 3_000;
-/// Drawings of a chart, and its least width and height in points.
+/// Side of the squares that drawings are counted in, about a line of text: what a chart draws is nearer to each other.
+const SQUARE: Pt = Pt(12.0);
+/// Drawings of a chart at the least: fewer are an icon or an ornament.
 const MIN_DRAWINGS: usize = 5;
-const MIN_WIDTH: f32 = 80.0;
-const MIN_HEIGHT: f32 = 45.0;
-/// Share of the page from which on a single drawing is its ground.
-const GROUND: f32 = 0.5;
-/// How far in points labels stand from what they are about.
-const AROUND: f32 = 16.0;
+/// How far labels stand from what they are about: a line of text and the room above it.
+const AROUND: Pt = Pt(16.0);
 
 /// Marks the labels of charts; `grounds` are grids that are no tables but charts.
 pub(super) fn label(marks: &Marks, grounds: &[Rect], words: &mut [Word]) {
@@ -26,7 +20,7 @@ pub(super) fn label(marks: &Marks, grounds: &[Rect], words: &mut [Word]) {
     if charts.is_empty() {
         return;
     }
-    charts.iter_mut().for_each(|chart| *chart = chart.expand(AROUND));
+    charts.iter_mut().for_each(|chart| *chart = chart.expand(AROUND.0));
     for word in words {
         let middle = word.rect.center();
         word.no_cell |= charts.iter().any(|chart| chart.contains(middle));
@@ -37,13 +31,13 @@ pub(super) fn label(marks: &Marks, grounds: &[Rect], words: &mut [Word]) {
 pub(super) fn areas(drawings: &[Rect]) -> Vec<Rect> {
     let Some(around) = drawings.iter().copied().reduce(|a, b| a.union(&b)) else { return Vec::new() };
     let (columns, rows) = (squares(around.width()), squares(around.height()));
-    if drawings.len() < MIN_DRAWINGS || columns.saturating_mul(rows) > MAX_SQUARES {
+    if drawings.len() < MIN_DRAWINGS || columns.saturating_mul(rows) > MAX_CELLS {
         return Vec::new();
     }
-    let ground = GROUND * around.area();
-    let own = |rect: &&Rect| rect.area() < ground || drawings.len() < 4 * MIN_DRAWINGS;
+    // A single drawing over half of the page is its ground.
+    let own = |rect: &&Rect| rect.area() < around.area() / 2.0 || drawings.len() < 4 * MIN_DRAWINGS;
     let mut counts = vec![0_u32; columns * rows];
-    for rect in drawings.iter().filter(own).take(MAX_DRAWINGS) {
+    for rect in drawings.iter().filter(own).take(MOST) {
         let (left, right) = (square(rect.left - around.left, columns), square(rect.right - around.left, columns));
         let (top, bottom) = (square(rect.top - around.top, rows), square(rect.bottom - around.top, rows));
         // Every drawing is counted in one square, and keeps those it covers together.
@@ -57,17 +51,17 @@ pub(super) fn areas(drawings: &[Rect]) -> Vec<Rect> {
     groups(&mut counts, columns, rows)
         .into_iter()
         .map(|(group, count)| (group.to_rect(&around), count))
-        .filter(|(rect, count)| *count >= MIN_DRAWINGS && rect.width() >= MIN_WIDTH && rect.height() >= MIN_HEIGHT)
+        .filter(|(rect, count)| *count >= MIN_DRAWINGS && rect.width() >= LEAST_WIDTH && rect.height() >= LEAST_HEIGHT)
         .map(|(rect, _)| rect)
         .collect()
 }
 
 fn squares(length: f32) -> usize {
-    (length / SQUARE).clamp(0.0, 10_000.0) as usize + 1
+    (length / SQUARE.0).clamp(0.0, MAX_CELLS as f32) as usize + 1
 }
 
 fn square(offset: f32, count: usize) -> usize {
-    ((offset / SQUARE).max(0.0) as usize).min(count - 1)
+    ((offset / SQUARE.0).max(0.0) as usize).min(count - 1)
 }
 
 /// A stretch of squares.
@@ -82,10 +76,10 @@ struct Group {
 impl Group {
     fn to_rect(self, around: &Rect) -> Rect {
         Rect {
-            left: around.left + self.left as f32 * SQUARE,
-            top: around.top + self.top as f32 * SQUARE,
-            right: (around.left + (self.right + 1) as f32 * SQUARE).min(around.right),
-            bottom: (around.top + (self.bottom + 1) as f32 * SQUARE).min(around.bottom),
+            left: around.left + SQUARE * self.left as f32,
+            top: around.top + SQUARE * self.top as f32,
+            right: (around.left + SQUARE * (self.right + 1) as f32).min(around.right),
+            bottom: (around.top + SQUARE * (self.bottom + 1) as f32).min(around.bottom),
         }
     }
 }

@@ -6,15 +6,14 @@
 //! a tolerance).
 
 use super::rows::Row;
+use super::tolerances::{CELL_GAP, FEWEST_ROWS};
+use crate::units::Em;
 
-/// Narrowest gutter, as a share of the size.
-const GUTTER: f32 = 0.95;
-/// The same where many rows keep it free.
-const NARROW: f32 = 0.55;
-/// Rows that keep a narrow gutter free; a typewriter's spaces fall one below another more often.
-const NARROW_ROWS: usize = 4;
+/// Narrowest gutter where few rows keep it free, nearly a size: it may be one [`CELL_GAP`] wide where many do.
+const GUTTER: Em = Em(0.93);
+/// Typewritten rows that keep a narrow gutter free: their spaces fall one below another more often.
 const TYPED_ROWS: usize = 9;
-/// One row in so many may reach over a gutter.
+/// One row in so many may reach over a gutter: headings and long cells do.
 const TOLERANT: usize = 6;
 
 /// A white stretch between columns.
@@ -41,8 +40,8 @@ pub(super) fn gutters(rows: &[Row]) -> Vec<Gutter> {
     }
     let size = median(full.iter().map(|row| row.size).collect());
     let typed = full.iter().flat_map(|row| &row.spans).flat_map(|span| &span.words).all(|word| word.style.monospace);
-    let enough = if typed { TYPED_ROWS } else { NARROW_ROWS };
-    let narrow = if full.len() >= enough { NARROW } else { GUTTER } * size * 0.98;
+    let enough = if typed { TYPED_ROWS } else { FEWEST_ROWS + 1 };
+    let narrow = if full.len() >= enough { CELL_GAP } else { GUTTER } * size;
     let tolerance = (full.len() + 2) / TOLERANT;
     let stretches = stretches(&full);
     let free = |most: usize, least: f32| {
@@ -62,10 +61,8 @@ pub(super) fn gutters(rows: &[Row]) -> Vec<Gutter> {
     };
     let mut found = free(0, narrow);
     let wide = free(tolerance, GUTTER * size);
-    let apart = |gutter: &Gutter, found: &[Gutter]| {
-        found.iter().all(|other| other.to <= gutter.from + 0.01 || other.from >= gutter.to - 0.01)
-    };
-    let extra: Vec<Gutter> = wide.into_iter().filter(|gutter| apart(gutter, &found)).collect();
+    let apart = |gutter: &Gutter| found.iter().all(|other| other.to <= gutter.from || other.from >= gutter.to);
+    let extra: Vec<Gutter> = wide.into_iter().filter(apart).collect();
     found.extend(extra);
     found.sort_by(|a, b| a.from.total_cmp(&b.from));
     found.retain(|gutter| has_sides(gutter, &full));
@@ -135,16 +132,15 @@ pub(super) fn median(mut values: Vec<f32>) -> f32 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Share of the columns beyond the first whose text is mostly figures.
-pub(super) fn figure_columns(rows: &[Row], gutters: &[Gutter]) -> f32 {
+/// Whether the text of a column beyond the first is mostly figures.
+pub(super) fn has_figures(rows: &[Row], gutters: &[Gutter]) -> bool {
     let mut counts = vec![(0_usize, 0_usize); gutters.len() + 1];
     for span in rows.iter().flat_map(|row| &row.spans) {
         let column = gutters.partition_point(|gutter| gutter.middle() < span.rect.center().x);
         counts[column].0 += usize::from(span.is_numeric());
         counts[column].1 += 1;
     }
-    let mostly = counts.iter().skip(1).filter(|(figures, all)| figures * 2 > *all).count();
-    mostly as f32 / gutters.len().max(1) as f32
+    counts.iter().skip(1).any(|(figures, all)| figures * 2 > *all)
 }
 
 #[cfg(test)]

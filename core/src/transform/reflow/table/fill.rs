@@ -3,10 +3,8 @@
 use super::super::areas;
 use super::super::element::{Grid, Picture};
 use super::super::text::word::Word;
+use super::tolerances::{COVERS, MIDDLE, RUNS_OVER, SAME_EDGE};
 use crate::units::{Point, Rect};
-
-/// Share of the smaller of a picture and a word that they have in common, from which on one lies on the other.
-const MARKED: f32 = 0.5;
 
 /// Moves text and pictures whose middle lies in a cell into that cell.
 pub(super) fn fill(grid: &mut Grid, words: &mut Vec<Word>, pictures: &mut Vec<Picture>) -> usize {
@@ -28,7 +26,7 @@ pub(super) fn fill(grid: &mut Grid, words: &mut Vec<Word>, pictures: &mut Vec<Pi
     let mut taken = 0;
     let cells = &mut grid.cells;
     words.retain_mut(|word| {
-        let middle = Point { x: word.rect.center().x, y: word.baseline - word.size * 0.3 };
+        let middle = Point { x: word.rect.center().x, y: word.baseline - MIDDLE * word.size };
         let Some(cell) = at(middle).and_then(|index| cells.get_mut(index)) else { return true };
         areas::keep_within(word, &cell.rect);
         cell.words.push(std::mem::take(word));
@@ -36,7 +34,8 @@ pub(super) fn fill(grid: &mut Grid, words: &mut Vec<Word>, pictures: &mut Vec<Pi
         false
     });
     pictures.retain(|picture| {
-        let fits = rect.expand(2.0).intersection(&picture.rect).is_some_and(|r| r.area() >= picture.rect.area() * 0.9);
+        let inside = rect.expand(SAME_EDGE.0).intersection(&picture.rect);
+        let fits = inside.is_some_and(|inside| inside.area() >= RUNS_OVER * picture.rect.area());
         let Some(cell) = at(picture.rect.center()).filter(|_| fits).and_then(|index| cells.get_mut(index)) else {
             return true;
         };
@@ -52,7 +51,7 @@ pub(super) fn fill(grid: &mut Grid, words: &mut Vec<Word>, pictures: &mut Vec<Pi
 /// Whether a picture lies on a word, as ticks do on boxes: in the line it would stand above or below it.
 fn marks(picture: &Rect, word: &Rect) -> bool {
     let smaller = picture.area().min(word.area());
-    picture.intersection(word).is_some_and(|common| common.area() > MARKED * smaller)
+    picture.intersection(word).is_some_and(|common| common.area() >= COVERS * smaller)
 }
 
 /// Gives back what a grid holds that is no table.

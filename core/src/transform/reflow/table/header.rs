@@ -2,17 +2,13 @@
 
 use super::super::element::{Grid, GridCell};
 use super::super::text::line::Line;
-
-/// Rows a heading has at most.
-const MAX_ROWS: usize = 5;
-/// Share of the columns that hold figures below a heading without any.
-const FIGURES: f32 = 0.5;
+use super::tolerances::HEADER_ROWS;
 
 /// Number of rows at the top of a grid that head its columns: bold or shaded as no row below is, or
 /// words above columns of figures.
 pub(super) fn rows(grid: &Grid) -> usize {
     let rows: Vec<Vec<&GridCell>> = by_row(grid);
-    let most = rows.len().saturating_sub(1).min(MAX_ROWS);
+    let most = rows.len().saturating_sub(1).min(HEADER_ROWS);
     let count = |is_head: &dyn Fn(&[&GridCell]) -> bool| {
         let head = rows.iter().take_while(|row| is_head(row)).count();
         let rest = rows.iter().skip(head).filter(|row| is_head(row)).count();
@@ -44,7 +40,7 @@ fn is_shaded(row: &[&GridCell]) -> bool {
     words && row.iter().all(|cell| cell.background.is_some())
 }
 
-/// Rows without a figure above columns of figures.
+/// Rows without a figure above columns half of whose cells are figures.
 fn above_figures(rows: &[Vec<&GridCell>]) -> usize {
     let figures = |row: &[&GridCell]| {
         let filled: Vec<&&GridCell> = row.iter().filter(|cell| cell.column > 0 && !cell.lines.is_empty()).collect();
@@ -54,7 +50,7 @@ fn above_figures(rows: &[Vec<&GridCell>]) -> usize {
     let head = rows.iter().take_while(|row| figures(row).0 == 0 && figures(row).1 > 0).count();
     let body: Vec<(usize, usize)> = rows.iter().skip(head).map(|row| figures(row)).collect();
     let (sum, all) = body.iter().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
-    if sum as f32 >= FIGURES * all.max(1) as f32 { head } else { 0 }
+    if 2 * sum >= all.max(1) { head } else { 0 }
 }
 
 #[cfg(test)]

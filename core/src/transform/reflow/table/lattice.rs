@@ -2,57 +2,40 @@
 
 use std::collections::BTreeMap;
 
+use super::super::caps::{MANY, MOST};
 use super::super::element::{Grid, GridCell, Picture};
 use super::super::sets::Sets;
 use super::super::text::word::Word;
 use super::super::vector::{FilledRect, Marks, Ruling};
 use super::banded_rows;
+use super::cells;
 use super::charts;
-use super::drop_slivers;
 use super::fill::{fill, give_back};
-use super::merge_cells;
 use super::nested::{self, Component};
-use super::shading::{MAX_FILLS, color_cells, is_layered, own_fills, whiten};
+use super::shading::{color_cells, is_layered, own_fills, whiten};
 use super::spans::{self, Edge, Span};
+use super::tolerances::{COVERS, LOWEST_CELL, MAX_CELLS, MAX_PADDING, SAME_EDGE, SIDE_ROOM};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Borders;
-use crate::units::{Point, Rect, Size};
+use crate::units::{Point, Pt, Rect, Size};
 
-/// Distance in points within which rules meet.
-const TOUCH: f32 = 3.0;
-/// Distance in points within which rules are one line of the grid.
-pub(super) const LINE: f32 = 3.0;
-/// Share of a cell's side that a rule has to cover.
-const COVER: f32 = 0.6;
-/// How far in points rules have to stand out at the side of a table for a column, and for a row: those of frames end
-/// anywhere.
-const MIN_STUB: f32 = 4.0;
-const MIN_ROW: f32 = 8.0;
-/// Unit cells of a grid beyond which it is a drawing, such as graph paper.
-const MAX_UNITS: usize = 40_000;
-/// Rules of one direction beyond which a page is a drawing: crossings are looked at pair by pair.
-const MAX_RULES: usize = 4_000;
-
-/// Shortest rule in points that says where a line of the grid is: the sides of marks and ticks are
-/// shorter.
-const MIN_SIDE: f32 = 5.0;
-/// Share of a grid that drawings over its lines cover from which on it is a chart, or how many
-/// they have to be.
+/// The smallest table: two cells of two letters side by side.
+const SMALLEST: Size = Size { width: 24.0, height: 12.0 };
+/// Share of a grid that drawings over its lines cover from which on it is a chart.
 const CHART: f32 = 0.15;
+/// Drawings over its lines that make a grid a chart however small they are: one or two may be a tick or a sign.
 const CHART_DRAWINGS: usize = 3;
-/// Share of the width of a page up to which a grid at its side is a band.
-const BAND: f32 = 0.5;
-/// Distance in points from the edges of the page within which a grid covers it, and the share of it
-/// that the largest cell of the ground of a slide has.
-const PAPER_EDGE: f32 = 4.0;
-const PAPER_CELL: f32 = 0.5;
-/// Filled cells of a form that is mostly blank, and how many cells one of them may stand for.
+/// Share of both sides of a grid from which on a drawing is its frame, and no curve in it.
+const FRAME: f32 = 0.95;
+/// Filled cells from which on a grid that is mostly blank may be a form.
 const ENTRIES: usize = 24;
+/// Cells of a blank form that one filled cell may stand for: a day of a calendar, a label of a line of boxes.
 const SPARSE: usize = 20;
-/// Bars of different lengths that make a chart, and the step in points their lengths are told by.
+/// Bars of different lengths that make a chart: fewer are the grounds of headings and columns.
 const MIN_BARS: usize = 4;
-const BAR_STEP: f32 = 2.0;
+/// The step that the places and lengths of bars are told by: as a drawing, they are exact.
+const BAR_STEP: Pt = Pt(2.0);
 
 /// Takes the ruled tables out of a page: their text and pictures go into their cells, their rules
 /// and fills out of the marks. `paper` is the size of the page.
@@ -66,10 +49,11 @@ pub(in super::super) fn tables(
     let plots = charts::areas(&marks.drawings);
     let (mut horizontal, mut vertical) = (with_edges(marks, true), with_edges(marks, false));
     // The lines of a chart are none of a table around it.
-    let outside = |ends: [Point; 2]| !plots.iter().any(|plot| ends.iter().all(|end| plot.expand(TOUCH).contains(*end)));
+    let outside =
+        |ends: [Point; 2]| !plots.iter().any(|plot| ends.iter().all(|end| plot.expand(SAME_EDGE.0).contains(*end)));
     horizontal.retain(|r| outside([Point { x: r.from, y: r.at }, Point { x: r.to, y: r.at }]));
     vertical.retain(|r| outside([Point { x: r.at, y: r.from }, Point { x: r.at, y: r.to }]));
-    if horizontal.len() > MAX_RULES || vertical.len() > MAX_RULES {
+    if horizontal.len().max(vertical.len()) > MOST {
         return Ok(Vec::new());
     }
     let (mut grids, mut grounds) = (Vec::new(), Vec::new());
@@ -82,7 +66,7 @@ pub(in super::super) fn tables(
             color_cells(&mut grid, &marks.fills);
             whiten(&mut grid, marks);
             remove_marks(marks, &grid.rect);
-            grids.push(drop_slivers::tidy(merge_cells::heal(grid)));
+            grids.push(cells::tidy(cells::heal(grid)));
         } else {
             grounds.extend(is_chart(&grid, marks).then_some(grid.rect));
             give_back(grid, taken, words, pictures);
@@ -111,13 +95,13 @@ fn with_edges(marks: &Marks, horizontal: bool) -> Vec<Ruling> {
 fn components(horizontal: &[Ruling], vertical: &[Ruling], context: &Context) -> Result<Vec<Component>> {
     let mut sets = Sets::new(horizontal.len() + vertical.len());
     for (h, rule) in horizontal.iter().enumerate() {
-        let start = vertical.partition_point(|v| v.at < rule.from - TOUCH);
+        let start = vertical.partition_point(|v| v.at < rule.from - SAME_EDGE);
         for (v, other) in vertical.iter().enumerate().skip(start) {
             context.tick(1)?;
-            if other.at > rule.to + TOUCH {
+            if other.at > rule.to + SAME_EDGE {
                 break;
             }
-            if (other.from - TOUCH..=other.to + TOUCH).contains(&rule.at) {
+            if (other.from - SAME_EDGE..=other.to + SAME_EDGE).contains(&rule.at) {
                 sets.join(h, horizontal.len() + v);
             }
         }
@@ -141,12 +125,13 @@ fn small_first(mut found: Vec<Component>) -> Vec<Component> {
 }
 
 fn grid(hs: &[Ruling], vs: &[Ruling]) -> Option<Grid> {
-    let long = |rule: &&Ruling| rule.length() >= MIN_SIDE;
+    // The sides of marks and ticks are shorter than a cell.
+    let long = |rule: &&Ruling| rule.length() >= LOWEST_CELL;
     let mut ys = levels(hs.iter().filter(long).map(|rule| rule.at));
     let mut xs = levels(vs.iter().filter(long).map(|rule| rule.at));
-    open_sides(&mut xs, hs, MIN_STUB);
-    open_sides(&mut ys, vs, MIN_ROW);
-    if xs.len() < 2 || ys.len() < 2 || xs.len() * ys.len() > MAX_UNITS {
+    open_sides(&mut xs, hs, SIDE_ROOM);
+    open_sides(&mut ys, vs, MAX_PADDING);
+    if xs.len() < 2 || ys.len() < 2 || xs.len() * ys.len() > MAX_CELLS {
         return None;
     }
     let (columns, rows) = (xs.len() - 1, ys.len() - 1);
@@ -164,25 +149,33 @@ pub(super) fn levels(positions: impl Iterator<Item = f32>) -> Vec<f32> {
     sorted.sort_by(f32::total_cmp);
     let mut levels: Vec<f32> = Vec::new();
     for at in sorted {
-        if levels.last().is_none_or(|last| at - last > LINE) {
+        if levels.last().is_none_or(|last| at - last > SAME_EDGE) {
             levels.push(at);
         }
     }
     levels
 }
 
+/// Index of the line of a grid nearest to a place.
+pub(super) fn nearest(lines: &[f32], place: f32) -> usize {
+    let away = |at: &usize| (lines[*at] - place).abs();
+    (0..lines.len()).min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0)
+}
+
 /// A table may have no line at its sides: the rules between its rows say how far it goes. It may have none above its
 /// first row or below its last one either, where those between its columns go on. Only rules that reach the outermost
-/// line count, and ends that stand out by no more than `stub` are no cells.
-fn open_sides(lines: &mut Vec<f32>, across: &[Ruling], stub: f32) {
+/// line count, and ends that stand out by no more than the `room` beside text are no cells: those of frames end
+/// anywhere.
+fn open_sides(lines: &mut Vec<f32>, across: &[Ruling], room: Pt) {
     let (Some(first), Some(last)) = (lines.first().copied(), lines.last().copied()) else { return };
-    let reaching = |line: f32| across.iter().filter(move |rule| rule.from <= line + LINE && rule.to >= line - LINE);
+    let reaching =
+        |line: f32| across.iter().filter(move |rule| rule.from <= line + SAME_EDGE && rule.to >= line - SAME_EDGE);
     let start = common(reaching(first).map(|rule| rule.from));
     let end = common(reaching(last).map(|rule| -rule.to)).map(|end| -end);
-    if let Some(start) = start.filter(|start| *start < first - stub) {
+    if let Some(start) = start.filter(|start| *start < first - room) {
         lines.insert(0, start);
     }
-    if let Some(end) = end.filter(|end| *end > last + stub) {
+    if let Some(end) = end.filter(|end| *end > last + room) {
         lines.push(end);
     }
 }
@@ -198,7 +191,7 @@ fn common(places: impl Iterator<Item = f32>) -> Option<f32> {
 fn edges(rules: &[Ruling], lines: &[f32], crossings: &[f32]) -> Vec<Vec<Edge>> {
     let mut edges = vec![vec![None; crossings.len() - 1]; lines.len()];
     for rule in rules {
-        let line = lines.partition_point(|at| *at < rule.at - LINE).min(lines.len() - 1);
+        let line = lines.partition_point(|at| *at < rule.at - SAME_EDGE).min(lines.len() - 1);
         let first = crossings.partition_point(|at| *at < rule.from).saturating_sub(1);
         for stretch in first..crossings.len() - 1 {
             let (from, to) = (crossings[stretch], crossings[stretch + 1]);
@@ -206,7 +199,7 @@ fn edges(rules: &[Ruling], lines: &[f32], crossings: &[f32]) -> Vec<Vec<Edge>> {
                 break;
             }
             let covered = rule.to.min(to) - rule.from.max(from);
-            if covered >= COVER * (to - from) {
+            if covered >= COVERS * (to - from) {
                 let border = rule.border();
                 let known = edges[line][stretch].flatten();
                 edges[line][stretch] = Some(border.or(known));
@@ -233,7 +226,7 @@ fn is_table(grid: &Grid, marks: &Marks) -> bool {
     let cells = grid.cells.len();
     let filled = grid.cells.iter().filter(|cell| !cell.words.is_empty() || !cell.pictures.is_empty()).count();
     let curves = marks.drawings.iter().filter(|drawing| grid.rect.contains(drawing.center())).count();
-    let has_sizes = grid.rect.width() >= 24.0 && grid.rect.height() >= 12.0;
+    let has_sizes = grid.rect.width() >= SMALLEST.width && grid.rect.height() >= SMALLEST.height;
     let lined = grid.cells.iter().any(|cell| cell.borders != Borders::default());
     // Without a single drawn line, shaded stripes have to make at least two columns and rows.
     let shaded_grid = grid.xs.len() > 2 && grid.ys.len() > 2;
@@ -266,15 +259,15 @@ fn is_blank_form(cells: usize, filled: usize) -> bool {
     filled >= ENTRIES && filled * SPARSE >= cells
 }
 
-/// Whether a grid is the ground of a slide or a band at the side of a page: it covers the page or runs from its head to
-/// its foot, and one of its cells covers most of that.
+/// Whether a grid is the ground of a slide or a band at the side of a page: it covers the page, or runs from its head
+/// to its foot and is at most half as wide, and one of its cells covers half of it.
 fn is_paper(grid: &Grid, paper: Size) -> bool {
     let largest = grid.cells.iter().map(|cell| cell.rect.area()).fold(0.0, f32::max);
-    let Rect { left, top, right, bottom } = grid.rect.expand(PAPER_EDGE);
+    let Rect { left, top, right, bottom } = grid.rect.expand(SAME_EDGE.0);
     let (at_left, at_right) = (left <= 0.0, right >= paper.width);
-    let is_band = (at_left || at_right) && grid.rect.width() <= BAND * paper.width;
+    let is_band = (at_left || at_right) && grid.rect.width() <= paper.width / 2.0;
     let high = top <= 0.0 && bottom >= paper.height;
-    high && (at_left && at_right || is_band) && largest >= PAPER_CELL * grid.rect.area()
+    high && (at_left && at_right || is_band) && largest >= grid.rect.area() / 2.0
 }
 
 /// Whether a grid is one column whose lines are no more than the edges of fills: the ground behind
@@ -295,11 +288,11 @@ fn is_stripe(grid: &Grid) -> bool {
 /// heights stand on one of them.
 fn is_chart(grid: &Grid, marks: &Marks) -> bool {
     let over = |lines: &[f32], from: f32, to: f32| {
-        let first = lines.partition_point(|line| *line <= from + TOUCH);
-        lines.get(first).is_some_and(|line| *line < to - TOUCH)
+        let first = lines.partition_point(|line| *line <= from + SAME_EDGE);
+        lines.get(first).is_some_and(|line| *line < to - SAME_EDGE)
     };
     let crosses = |drawing: &&Rect| {
-        let whole = drawing.width() >= 0.98 * grid.rect.width() && drawing.height() >= 0.9 * grid.rect.height();
+        let whole = drawing.width() >= FRAME * grid.rect.width() && drawing.height() >= FRAME * grid.rect.height();
         grid.rect.contains(drawing.center())
             && !whole
             && (over(&grid.ys, drawing.top, drawing.bottom) || over(&grid.xs, drawing.left, drawing.right))
@@ -316,8 +309,8 @@ fn has_bars(grid: &Grid, fills: &[FilledRect]) -> bool {
     let inside = fills.iter().map(|fill| fill.rect).filter(|rect| grid.rect.contains(rect.center()));
     let mut upright: BTreeMap<(i32, i32), Vec<i32>> = BTreeMap::new();
     let mut lying: BTreeMap<(i32, i32), Vec<i32>> = BTreeMap::new();
-    for rect in inside.take(MAX_FILLS) {
-        let whole = |value: f32| (value / BAR_STEP).round() as i32;
+    for rect in inside.take(MANY) {
+        let whole = |value: f32| (value / BAR_STEP.0).round() as i32;
         upright.entry((whole(rect.bottom), whole(rect.width()))).or_default().push(whole(rect.height()));
         lying.entry((whole(rect.left), whole(rect.height()))).or_default().push(whole(rect.width()));
     }
@@ -330,7 +323,7 @@ fn has_bars(grid: &Grid, fills: &[FilledRect]) -> bool {
 
 /// The rules and fills of a table say nothing more once the table is known.
 fn remove_marks(marks: &mut Marks, rect: &Rect) {
-    let area = rect.expand(LINE);
+    let area = rect.expand(SAME_EDGE.0);
     marks.horizontal.retain(|r| !area.holds(&Rect { left: r.from, top: r.at, right: r.to, bottom: r.at }));
     marks.vertical.retain(|r| !area.holds(&Rect { left: r.at, top: r.from, right: r.at, bottom: r.to }));
     marks.fills.retain(|fill| !area.holds(&fill.rect));

@@ -1,19 +1,11 @@
 //! Tables inside the cells of others.
 
+use super::super::caps::{FEW, SOME};
 use super::super::element::{Grid, GridCell, Picture};
 use super::super::text::word::Word;
 use super::super::vector::Ruling;
+use super::tolerances::{FLUSH, MAX_PADDING, ROUNDING, SAME_EDGE, is_flush};
 use crate::units::{Point, Rect};
-
-/// Distance in points of the side of an inner table from that of its cell: the padding that cells
-/// usually have.
-const INSET: (f32, f32) = (2.5, 9.0);
-/// Distance in points within which two ends are the same.
-const SAME: f32 = 1.5;
-/// Vertical rules of a grid that are looked at pair by pair.
-const MAX_VERTICAL: usize = 300;
-/// Inner tables of a grid.
-const MAX_INNER: usize = 32;
 
 /// Rules that hang together: horizontal and vertical ones.
 pub(super) type Component = (Vec<Ruling>, Vec<Ruling>);
@@ -22,19 +14,19 @@ pub(super) type Component = (Vec<Ruling>, Vec<Ruling>);
 /// lies on the line of the outer row, so that all hang together.
 pub(super) fn apart(mut outer: Component) -> Vec<Component> {
     let mut found = Vec::new();
-    while found.len() < MAX_INNER {
+    while found.len() < FEW {
         let Some((left, right)) = sides(&outer.1) else { break };
         let across = |rule: &Ruling| {
-            rule.from >= left.at - SAME
-                && rule.to <= right.at + SAME
-                && rule.at >= left.from - SAME
-                && rule.at <= left.to + SAME
+            rule.from >= left.at - FLUSH
+                && rule.to <= right.at + FLUSH
+                && rule.at >= left.from - FLUSH
+                && rule.at <= left.to + FLUSH
         };
         let down = |rule: &Ruling| {
-            rule.at >= left.at - 0.5
-                && rule.at <= right.at + 0.5
-                && rule.from >= left.from - SAME
-                && rule.to <= left.to + SAME
+            rule.at >= left.at - ROUNDING
+                && rule.at <= right.at + ROUNDING
+                && rule.from >= left.from - FLUSH
+                && rule.to <= left.to + FLUSH
         };
         let (mut hs, rest): (Vec<Ruling>, Vec<Ruling>) = outer.0.iter().partition(|rule| across(rule));
         outer.0 = rest;
@@ -49,29 +41,29 @@ pub(super) fn apart(mut outer: Component) -> Vec<Component> {
     found
 }
 
-/// The left and right side of an inner table.
+/// The left and right side of an inner table: the padding of a cell parts them from those of the cell.
 fn sides(vertical: &[Ruling]) -> Option<(Ruling, Ruling)> {
-    if vertical.len() > MAX_VERTICAL {
+    if vertical.len() > SOME {
         return None;
     }
     let beside = |rule: &Ruling, outwards: f32| {
         vertical.iter().any(|other| {
             let gap = (other.at - rule.at) * outwards;
-            (INSET.0..=INSET.1).contains(&gap)
-                && other.from <= rule.from + SAME
-                && other.to >= rule.to - SAME
-                && other.length() > rule.length() + 2.0 * SAME
+            gap > SAME_EDGE
+                && gap <= MAX_PADDING
+                && other.from <= rule.from + FLUSH
+                && other.to >= rule.to - FLUSH
+                && other.length() > rule.length() + SAME_EDGE
         })
     };
-    let lefts = vertical.iter().filter(|rule| beside(rule, -1.0));
-    lefts.into_iter().find_map(|left| {
+    let mut lefts = vertical.iter().filter(|rule| beside(rule, -1.0)).peekable();
+    lefts.peek()?;
+    let rights: Vec<Ruling> = vertical.iter().filter(|rule| beside(rule, 1.0)).copied().collect();
+    lefts.find_map(|left| {
         let pair = |right: &&Ruling| {
-            right.at > left.at + INSET.1
-                && (right.from - left.from).abs() <= SAME
-                && (right.to - left.to).abs() <= SAME
-                && beside(right, 1.0)
+            right.at > left.at + MAX_PADDING && is_flush(right.from, left.from) && is_flush(right.to, left.to)
         };
-        vertical.iter().filter(pair).min_by(|a, b| a.at.total_cmp(&b.at)).map(|right| (*left, *right))
+        rights.iter().filter(pair).min_by(|a, b| a.at.total_cmp(&b.at)).map(|right| (*left, *right))
     })
 }
 
@@ -98,10 +90,10 @@ pub(super) fn nest(grids: Vec<Grid>) -> Vec<Grid> {
 /// The cell of a grid that a place lies in.
 fn holder(grid: &Grid, rect: &Rect) -> Option<usize> {
     let corners = [Point { x: rect.left, y: rect.top }, Point { x: rect.right, y: rect.bottom }];
-    if !corners.iter().all(|corner| grid.rect.expand(2.0).contains(*corner)) {
+    if !corners.iter().all(|corner| grid.rect.expand(SAME_EDGE.0).contains(*corner)) {
         return None;
     }
-    grid.cells.iter().position(|cell| corners.iter().all(|corner| cell.rect.expand(2.0).contains(*corner)))
+    grid.cells.iter().position(|cell| corners.iter().all(|corner| cell.rect.expand(SAME_EDGE.0).contains(*corner)))
 }
 
 fn put(cell: &mut GridCell, inner: Grid) {

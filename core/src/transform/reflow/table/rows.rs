@@ -1,19 +1,7 @@
 //! Rows of text: what stands on one base line, in stretches parted by gaps that may be gutters.
 
 use super::super::text::line::Line;
-
-/// Gap, as a share of the size, that may part two cells: wider than the space between words, and
-/// just narrower than the space of a typewriter face.
-const PART: f32 = 0.55;
-/// Distance of base lines, as a share of the size, within which text shares a row.
-const SAME_ROW: f32 = 0.3;
-
-/// Stretches side by side below the first of which further lines of a cell may stand.
-const HANG_SPANS: usize = 3;
-/// How far the start of such a line may differ from that of its cell, and the farthest line pitch, as
-/// shares of the size.
-const HANG_EDGE: f32 = 0.2;
-const HANG_PITCH: f32 = 1.6;
+use super::tolerances::{CELL_GAP, LINE_PITCH, SAME_BASE_LINE, is_flush};
 
 /// Stretches of text side by side, left to right.
 #[derive(Debug, Clone)]
@@ -71,7 +59,7 @@ pub(super) fn rows(mut lines: Vec<Line>) -> Vec<Row> {
         let (baseline, size) = (line.baseline, line.size);
         let parts = parts(line);
         match rows.last_mut() {
-            Some(row) if baseline - row.baseline <= SAME_ROW * row.size.min(size) => {
+            Some(row) if baseline - row.baseline <= SAME_BASE_LINE * row.size.min(size) => {
                 row.size = row.size.max(size);
                 row.spans.extend(parts);
             }
@@ -85,12 +73,19 @@ pub(super) fn rows(mut lines: Vec<Line>) -> Vec<Row> {
     rows
 }
 
+/// Left and right end of the text of rows.
+pub(super) fn sides(rows: &[Row]) -> (f32, f32) {
+    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
+    (left, rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max))
+}
+
 /// The most rows with text side by side that lines may make: those with a gap in them, and those that follow another on
 /// its base line.
 pub(super) fn full_at_most(lines: &[Line]) -> usize {
     let mut bases: Vec<(f32, f32)> = lines.iter().map(|line| (line.baseline, line.size)).collect();
     bases.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let level = bases.windows(2).filter(|pair| pair[1].0 - pair[0].0 <= SAME_ROW * pair[0].1.max(pair[1].1)).count();
+    let level =
+        bases.windows(2).filter(|pair| pair[1].0 - pair[0].0 <= SAME_BASE_LINE * pair[0].1.max(pair[1].1)).count();
     level + lines.iter().filter(|line| may_have_gap(line)).count()
 }
 
@@ -100,13 +95,13 @@ fn may_have_gap(line: &Line) -> bool {
     line.words.windows(2).any(|pair| {
         let (word, next) = (pair[0].rect, pair[1].rect);
         right = if right.is_finite() { right.max(word.right) } else { word.right };
-        next.left < word.left || next.left - right >= PART * line.size
+        next.left < word.left || next.left - right >= CELL_GAP * line.size
     })
 }
 
 /// The parts of a line between gaps that may part cells.
 fn parts(line: Line) -> Vec<Line> {
-    let least = PART * line.size;
+    let least = CELL_GAP * line.size;
     split(line, |left, right| right - left >= least)
 }
 
@@ -136,7 +131,7 @@ fn touching(spans: Vec<Line>) -> Vec<Line> {
     let mut joined: Vec<Vec<Line>> = Vec::new();
     let mut right = f32::NEG_INFINITY;
     for span in spans {
-        let near = span.rect.left - right < PART * span.size;
+        let near = span.rect.left - right < CELL_GAP * span.size;
         right = if near { right.max(span.rect.right) } else { span.rect.right };
         match joined.last_mut() {
             Some(last) if near => last.push(span),
@@ -151,16 +146,17 @@ fn touching(spans: Vec<Line>) -> Vec<Line> {
 }
 
 /// For each row, whether it is one further line of a cell of the row above that stands in columns:
-/// it begins where a cell other than the first does, and ends before the next one begins.
+/// it begins where a cell other than the first does, and ends before the next one begins. Rows in columns have three
+/// stretches of text at the least.
 pub(super) fn hanging(rows: &[Row]) -> Vec<bool> {
     let mut home: Option<&Row> = None;
     let mut above = f32::NEG_INFINITY;
     let mut found = Vec::new();
     for row in rows {
-        let near = row.baseline - above <= HANG_PITCH * row.size;
+        let near = row.baseline - above <= LINE_PITCH * row.size;
         let hangs = near && !row.is_full() && home.is_some_and(|home| hangs_below(row, home));
         found.push(hangs);
-        if row.spans.len() >= HANG_SPANS {
+        if row.spans.len() >= 3 {
             home = Some(row);
         } else if !hangs {
             home = None;
@@ -172,7 +168,9 @@ pub(super) fn hanging(rows: &[Row]) -> Vec<bool> {
 
 fn hangs_below(row: &Row, home: &Row) -> bool {
     let ends = home.spans.iter().skip(2).map(|span| span.rect.left).chain([f32::INFINITY]);
-    home.spans.iter().skip(1).zip(ends).any(|(cell, end)| {
-        (cell.rect.left - row.left()).abs() <= HANG_EDGE * row.size && row.right() < end - PART * row.size
-    })
+    home.spans
+        .iter()
+        .skip(1)
+        .zip(ends)
+        .any(|(cell, end)| is_flush(cell.rect.left, row.left()) && row.right() < end - CELL_GAP * row.size)
 }

@@ -1,31 +1,30 @@
-//! The colours of cells: which fills of a page are cells or their grounds.
+//! The grounds of cells: which fills of a page are cells or their colours, and the stripes behind the rows of tables
+//! without rules, whose edges part the rows.
 
+use super::super::caps::{FEW, MANY};
 use super::super::element::Grid;
-use super::super::vector::{FilledRect, Marks, White};
-use super::lattice::LINE;
+use super::super::vector::{FilledRect, Marks, Ruling, White};
+use super::build;
+use super::columns::Gutter;
+use super::lattice::levels;
+use super::rows::{Row, sides};
+use super::tolerances::{
+    COVERS, LEAST_HEIGHT, LOWEST_CELL, MAX_PADDING, NARROWEST_CELL, ROUNDING, RUNS_OVER, SAME_EDGE, is_flush,
+    is_same_edge,
+};
 use crate::model::flow::Color;
 use crate::units::Rect;
 
-/// Share of a cell that its colour covers.
-const COVERED: f32 = 0.6;
-/// Sides in points of a layer of a design at the least, how far its sides lie from those of another, and
-/// the share of it that lies over that one.
-const LAYER: f32 = 40.0;
-const OFFSET: f32 = 8.0;
+/// Share of a layer that lies over the one below it: enough not to be a corner that touches it.
 const OVERLAP: f32 = 0.3;
-/// Layers that are told from each other.
-const MAX_LAYERS: usize = 60;
-/// Shades of a page that may be cells.
-pub(super) const MAX_FILLS: usize = 1_000;
-/// Least width and height of a fill that is a cell, in points.
-const CELL: (f32, f32) = (8.0, 6.0);
-/// Distance in points within which the sides of two fills are one.
-const MEETS: f32 = 1.0;
+/// A ground is so much larger than what stands on it: two fills that differ by less are one, painted twice.
+const LARGER: f32 = 1.05;
 
 /// Shades that may be cells: large enough, and not the ground behind the lines of a shaded cell.
 pub(super) fn own_fills(fills: &[FilledRect]) -> Vec<FilledRect> {
-    let high = fills.iter().filter(|fill| fill.rect.height() >= CELL.1).take(MAX_FILLS).copied();
-    let (mut large, slivers): (Vec<FilledRect>, Vec<FilledRect>) = high.partition(|fill| fill.rect.width() >= CELL.0);
+    let high = fills.iter().filter(|fill| fill.rect.height() >= LOWEST_CELL).take(MANY).copied();
+    let (mut large, slivers): (Vec<FilledRect>, Vec<FilledRect>) =
+        high.partition(|fill| fill.rect.width() >= NARROWEST_CELL);
     large.iter_mut().for_each(|fill| take_slivers(fill, &slivers));
     let is_line = |a: &FilledRect| {
         let around = |b: &&FilledRect| a.color == b.color && is_inside(a, b);
@@ -37,12 +36,12 @@ pub(super) fn own_fills(fills: &[FilledRect]) -> Vec<FilledRect> {
 /// Takes what is too narrow for a cell into the fill at its right, as that of a currency sign or of the room between
 /// two columns.
 fn take_slivers(fill: &mut FilledRect, slivers: &[FilledRect]) {
-    let near = |a: f32, b: f32| (a - b).abs() <= MEETS;
     let before = |fill: &FilledRect| {
-        let level =
-            |other: &&FilledRect| near(other.rect.top, fill.rect.top) && near(other.rect.bottom, fill.rect.bottom);
-        let mut beside = slivers.iter().filter(level).filter(|other| near(other.rect.right, fill.rect.left));
-        beside.find(|other| other.color == fill.color && other.rect.left < fill.rect.left - MEETS)
+        let level = |other: &&FilledRect| {
+            is_flush(other.rect.top, fill.rect.top) && is_flush(other.rect.bottom, fill.rect.bottom)
+        };
+        let mut beside = slivers.iter().filter(level).filter(|other| is_flush(other.rect.right, fill.rect.left));
+        beside.find(|other| other.color == fill.color && other.rect.left < fill.rect.left)
     };
     while let Some(sliver) = before(fill) {
         fill.rect.left = sliver.rect.left;
@@ -50,15 +49,15 @@ fn take_slivers(fill: &mut FilledRect, slivers: &[FilledRect]) {
 }
 
 fn is_inside(a: &FilledRect, b: &FilledRect) -> bool {
-    b.rect.area() > 1.05 * a.rect.area() && b.rect.expand(0.5).holds(&a.rect)
+    b.rect.area() > LARGER * a.rect.area() && b.rect.expand(ROUNDING.0).holds(&a.rect)
 }
 
 /// Whether a fill is the ground of a whole table: cells of other colours stand on it in the row or
 /// column of the cell `own`.
 fn is_ground_of(ground: &FilledRect, own: &FilledRect, fills: &[FilledRect]) -> bool {
-    let near = |a: f32, b: f32| (a - b).abs() <= LINE;
-    let (a, row) = (own.rect, |b: &Rect| near(own.rect.top, b.top) && near(own.rect.bottom, b.bottom));
-    let column = |b: &Rect| near(a.left, b.left) && near(a.right, b.right);
+    let a = own.rect;
+    let row = |b: &Rect| is_same_edge(a.top, b.top) && is_same_edge(a.bottom, b.bottom);
+    let column = |b: &Rect| is_same_edge(a.left, b.left) && is_same_edge(a.right, b.right);
     fills.iter().any(|other| {
         other.color != ground.color && (row(&other.rect) || column(&other.rect)) && is_inside(other, ground)
     })
@@ -67,16 +66,16 @@ fn is_ground_of(ground: &FilledRect, own: &FilledRect, fills: &[FilledRect]) -> 
 /// Whether one of the fills in a grid lies over another and reaches beyond one side of it, well inside the
 /// other sides: designs are made of such layers, tables of cells.
 pub(super) fn is_layered(grid: &Grid, fills: &[FilledRect]) -> bool {
-    let large = |rect: &Rect| rect.width() >= LAYER && rect.height() >= LAYER && grid.rect.contains(rect.center());
-    let large: Vec<Rect> = fills.iter().map(|fill| fill.rect).filter(large).take(MAX_LAYERS).collect();
+    let large = |rect: &Rect| rect.width().min(rect.height()) >= LEAST_HEIGHT && grid.rect.contains(rect.center());
+    let large: Vec<Rect> = fills.iter().map(|fill| fill.rect).filter(large).take(FEW).collect();
     large.iter().any(|a| large.iter().any(|b| reaches_beyond(a, b)))
 }
 
 fn reaches_beyond(a: &Rect, b: &Rect) -> bool {
     let inside = [a.left - b.left, a.top - b.top, b.right - a.right, b.bottom - a.bottom];
     let common = a.intersection(b).is_some_and(|common| common.area() >= OVERLAP * a.area());
-    let beyond = inside.iter().filter(|by| **by <= -OFFSET).count();
-    common && beyond == 1 && inside.iter().filter(|by| **by >= OFFSET).count() == 3
+    let beyond = inside.iter().filter(|by| **by <= -MAX_PADDING).count();
+    common && beyond == 1 && inside.iter().filter(|by| **by >= MAX_PADDING).count() == 3
 }
 
 /// Takes the colour from cells where white was painted over it: cards on the ground of a page.
@@ -99,14 +98,14 @@ pub(super) fn whiten(grid: &mut Grid, marks: &Marks) {
 fn side_by_side<'s>(fills: &'s [FilledRect], cell: &Rect) -> Option<&'s FilledRect> {
     let common = |fill: &FilledRect| common(&fill.rect, cell);
     let largest = fills.iter().max_by(|a, b| common(a).total_cmp(&common(b)))?;
-    let level = |fill: &&FilledRect| fill.color == largest.color && (fill.rect.top - largest.rect.top).abs() <= LINE;
+    let level = |fill: &&FilledRect| fill.color == largest.color && is_same_edge(fill.rect.top, largest.rect.top);
     let sum: f32 = fills.iter().filter(level).map(common).sum();
-    (sum >= COVERED * cell.area()).then_some(largest)
+    (sum >= COVERS * cell.area()).then_some(largest)
 }
 
 /// Gives each cell the colour of the last fill that covers its middle.
 pub(super) fn color_cells(grid: &mut Grid, fills: &[FilledRect]) {
-    let inside = |fill: &&FilledRect| grid.rect.expand(2.0).intersection(&fill.rect).is_some();
+    let inside = |fill: &&FilledRect| grid.rect.expand(SAME_EDGE.0).intersection(&fill.rect).is_some();
     let near: Vec<FilledRect> = fills.iter().filter(inside).copied().collect();
     for cell in &mut grid.cells {
         let covers = |fill: &&FilledRect| covers(&fill.rect, &cell.rect);
@@ -117,7 +116,7 @@ pub(super) fn color_cells(grid: &mut Grid, fills: &[FilledRect]) {
 
 /// Whether an area covers most of a cell.
 fn covers(area: &Rect, cell: &Rect) -> bool {
-    common(area, cell) >= COVERED * cell.area()
+    common(area, cell) >= COVERS * cell.area()
 }
 
 /// How much two areas have in common.
@@ -125,8 +124,56 @@ fn common(a: &Rect, b: &Rect) -> f32 {
     a.intersection(b).map_or(0.0, |common| common.area())
 }
 
+/// Makes the grid of a table with the stripes behind it; its rules leave `rules`.
+pub(super) fn grid(rows: &[Row], gutters: &[Gutter], rules: &mut Vec<Ruling>, fills: &[FilledRect]) -> Grid {
+    let mut grid = build::grid(rows, gutters, rules, &edges(rows, fills));
+    color_cells(&mut grid, fills);
+    grid
+}
+
+/// The upper and lower edges of the stripes behind rows, top down: none is higher than half of them.
+fn edges(rows: &[Row], fills: &[FilledRect]) -> Vec<Ruling> {
+    let (left, right) = sides(rows);
+    let top = rows.iter().map(Row::top).fold(f32::INFINITY, f32::min);
+    let bottom = rows.iter().map(Row::bottom).fold(f32::NEG_INFINITY, f32::max);
+    let is_stripe = |rect: &Rect| {
+        let middle = rect.center().y;
+        rect.right.min(right) - rect.left.max(left) >= RUNS_OVER * (right - left)
+            && rect.height() <= (bottom - top) / 2.0
+            && middle > top
+            && middle < bottom
+    };
+    let mut stripes = whole(fills);
+    stripes.retain(is_stripe);
+    // One alone is the ground of the heading.
+    let heads = |rect: &Rect| rows.first().is_some_and(|row| rect.top < row.baseline && rect.bottom > row.baseline);
+    if stripes.len() < 2 && !stripes.iter().any(heads) {
+        return Vec::new();
+    }
+    let levels = levels(stripes.iter().flat_map(|rect| [rect.top, rect.bottom]));
+    levels.into_iter().map(|at| Ruling { at, from: left, to: right, width: 0.0, color: None }).collect()
+}
+
+/// The stripes that fills make: the grounds of the cells of a row stand side by side.
+fn whole(fills: &[FilledRect]) -> Vec<Rect> {
+    let mut stripes: Vec<Rect> = Vec::new();
+    for FilledRect { rect, .. } in fills.iter().take(MANY) {
+        let next = |last: &&mut Rect| {
+            is_flush(last.top, rect.top) && is_flush(last.bottom, rect.bottom) && is_flush(last.right, rect.left)
+        };
+        match stripes.last_mut().filter(next) {
+            Some(last) => last.right = rect.right,
+            None => stripes.push(*rect),
+        }
+    }
+    stripes
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::columns::gutters;
+    use super::super::rows::rows;
+    use super::super::sample::lines;
     use super::*;
 
     #[test]
@@ -156,5 +203,26 @@ mod tests {
         assert!(!reaches_beyond(&row, &ground), "a row begins where its table does");
         let column = Rect { left: 280.0, top: 20.0, right: 400.0, bottom: 800.0 };
         assert!(!reaches_beyond(&column, &ground), "it crosses the other");
+    }
+
+    #[test]
+    fn a_stripe_is_a_row() {
+        let grey = Color { r: 230, g: 230, b: 230 };
+        let fill =
+            |top: f32, bottom: f32| FilledRect { rect: Rect { left: 40.0, top, right: 260.0, bottom }, color: grey };
+        let text = rows(lines(&[
+            &[(120.0, "apples and"), (200.0, "dark")],
+            &[(50.0, "North"), (120.0, "pears"), (200.0, "red")],
+            &[(50.0, "South"), (120.0, "figs"), (200.0, "blue")],
+            &[(50.0, "West"), (120.0, "dates"), (200.0, "green")],
+        ]));
+        let at = |row: usize| text[row].baseline;
+        let fills = [fill(at(0) - 9.0, at(1) + 2.5), fill(at(3) - 9.0, at(3) + 2.5)];
+        let found = edges(&text, &fills);
+        assert_eq!(found.len(), 4);
+        let grid = grid(&text, &gutters(&text), &mut Vec::new(), &fills);
+        assert_eq!(grid.ys.len(), 4, "three rows: {:?}", grid.ys);
+        let colors: Vec<_> = grid.cells.iter().filter(|cell| cell.column == 0).map(|cell| cell.background).collect();
+        assert_eq!(colors, [Some(grey), None, Some(grey)]);
     }
 }

@@ -1,26 +1,19 @@
 //! Tables side by side, such as the groups of boxes of a form: where neither ends before the other begins, they are one
 //! table with a column without lines between them. One below the other they would push apart what stands beside both.
 
+use super::super::caps::{FEW, SOME};
 use super::super::element::{Grid, GridCell, PageElement};
 use super::super::text::level::levelled;
 use super::super::text::line::Line;
-use super::lattice::levels;
+use super::lattice::{levels, nearest};
+use super::tolerances::{LOWEST_CELL, SAME_EDGE};
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
 
-/// Height in points over which tables stand beside one another at the least.
-const BESIDE: f32 = 4.0;
-/// Distance in points within which the sides of two tables are one line.
-const SAME: f32 = 4.0;
-/// Tables of one column that are put together, and the most rows and columns that come of it.
-const MAX_TABLES: usize = 32;
-const MAX_ROWS: usize = 200;
-const MAX_COLUMNS: usize = 60;
-
 /// Puts the tables of a column together that stand side by side, with the lines of text between them.
 pub(super) fn together(mut elements: Vec<PageElement>, context: &Context) -> Result<Vec<PageElement>> {
-    for _ in 0..MAX_TABLES {
+    for _ in 0..FEW {
         let Some((left, right, Merged { grid, lines })) = pair(&elements, context)? else { break };
         elements[left] = PageElement::Table(grid);
         let mut at = 0;
@@ -34,7 +27,7 @@ pub(super) fn together(mut elements: Vec<PageElement>, context: &Context) -> Res
 
 /// The first two tables that can be put together, and what they are then.
 fn pair(elements: &[PageElement], context: &Context) -> Result<Option<(usize, usize, Merged)>> {
-    let tables: Vec<(usize, &Grid)> = elements.iter().enumerate().filter_map(table).take(MAX_TABLES).collect();
+    let tables: Vec<(usize, &Grid)> = elements.iter().enumerate().filter_map(table).take(FEW).collect();
     let pairs = tables.iter().flat_map(|a| tables.iter().map(move |b| (a, b)));
     for ((left, a), (right, b)) in pairs.filter(|((_, a), (_, b))| is_left_of(&a.rect, &b.rect)) {
         context.tick((elements.len() + a.cells.len() + b.cells.len()) as u64)?;
@@ -49,9 +42,9 @@ fn table((at, element): (usize, &PageElement)) -> Option<(usize, &Grid)> {
     if let PageElement::Table(grid) = element { grid.has_cells().then_some((at, grid)) } else { None }
 }
 
-/// Whether a table stands at the left of another one.
+/// Whether a table stands at the left of another one, over the height of a cell at the least.
 fn is_left_of(a: &Rect, b: &Rect) -> bool {
-    a.right <= b.left + SAME && a.bottom.min(b.bottom) - a.top.max(b.top) >= BESIDE
+    a.right <= b.left + SAME_EDGE && a.bottom.min(b.bottom) - a.top.max(b.top) >= LOWEST_CELL
 }
 
 /// Two tables as one.
@@ -92,19 +85,20 @@ fn home<'g>(grid: &'g mut Grid, line: &Line) -> Option<&'g mut GridCell> {
         let rect = cell.rect;
         rect.left <= middle && middle <= rect.right && rect.top <= y && y <= rect.bottom
     };
-    let within =
-        |cell: &&mut GridCell| line.rect.left >= cell.rect.left - SAME && line.rect.right <= cell.rect.right + SAME;
+    let within = |cell: &&mut GridCell| {
+        line.rect.left >= cell.rect.left - SAME_EDGE && line.rect.right <= cell.rect.right + SAME_EDGE
+    };
     grid.cells.iter_mut().find(holds).filter(within)
 }
 
 /// The cells of two tables on one grid of lines, and empty ones where they have none.
 fn side_by_side(a: &Grid, b: &Grid) -> Option<Grid> {
     let ys = levels(a.ys.iter().chain(&b.ys).copied());
-    let has_gap = b.rect.left - a.rect.right > SAME;
+    let has_gap = b.rect.left - a.rect.right > SAME_EDGE;
     let shared = usize::from(!has_gap);
     let xs: Vec<f32> = a.xs.iter().chain(b.xs.iter().skip(shared)).copied().collect();
     let (rows, columns) = (ys.len() - 1, xs.len() - 1);
-    if rows > MAX_ROWS || columns > MAX_COLUMNS {
+    if rows > SOME || columns > FEW {
         return None;
     }
     let first = a.xs.len() - shared;
@@ -112,7 +106,7 @@ fn side_by_side(a: &Grid, b: &Grid) -> Option<Grid> {
     cells.extend(placed(b, first, &ys)?);
     let ranges = [(0, a.xs.len() - 1, Some(a)), (a.xs.len() - 1, first, None), (first, columns, Some(b))];
     for (from, to, table) in ranges.into_iter().filter(|(from, to, _)| from < to) {
-        let filled = table.map_or(0..0, |table| index(table.rect.top, &ys)..index(table.rect.bottom, &ys));
+        let filled = table.map_or(0..0, |table| nearest(&ys, table.rect.top)..nearest(&ys, table.rect.bottom));
         for row in (0..rows).filter(|row| !filled.contains(row)) {
             let rect = Rect { left: xs[from], top: ys[row], right: xs[to], bottom: ys[row + 1] };
             cells.push(GridCell { row, column: from, rows: 1, columns: to - from, rect, ..GridCell::default() });
@@ -126,18 +120,12 @@ fn side_by_side(a: &Grid, b: &Grid) -> Option<Grid> {
 /// The cells of a table among the lines between all rows; `None` where rows are lost.
 fn placed(table: &Grid, column: usize, ys: &[f32]) -> Option<Vec<GridCell>> {
     let place = |cell: &GridCell| {
-        let from = index(*table.ys.get(cell.row)?, ys);
-        let to = index(*table.ys.get(cell.row + cell.rows)?, ys);
+        let from = nearest(ys, *table.ys.get(cell.row)?);
+        let to = nearest(ys, *table.ys.get(cell.row + cell.rows)?);
         let rows = to.checked_sub(from).filter(|rows| *rows > 0)?;
         Some(GridCell { row: from, rows, column: cell.column + column, ..cell.clone() })
     };
     table.cells.iter().map(place).collect()
-}
-
-/// Index of the line nearest to a height.
-fn index(y: f32, ys: &[f32]) -> usize {
-    let away = |at: &usize| (ys[*at] - y).abs();
-    (0..ys.len()).min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0)
 }
 
 #[cfg(test)]

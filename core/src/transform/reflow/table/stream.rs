@@ -1,40 +1,36 @@
 //! Tables without rules between their columns: rows of short cells that leave the same gutters
 //! free.
 
-use super::super::text::label;
 use std::ops::Range;
 
+use super::super::caps::FEW;
 use super::super::element::PageElement;
 use super::super::marker;
+use super::super::text::label;
 use super::super::text::line::Line;
 use super::super::toc;
 use super::super::vector::{FilledRect, Ruling};
-use super::banded_cells;
-use super::columns::{Gutter, figure_columns, gutters, median};
-use super::rows::{Row, full_at_most, hanging, rows};
-use crate::units::Rect;
+use super::columns::{Gutter, gutters, has_figures, median};
+use super::rows::{Row, full_at_most, hanging, rows, sides};
+use super::shading;
+use super::tolerances::{CELL_WORDS, FEWEST_ROWS, LINE_PITCH, PROSE_WORDS, ROUNDING, are_most, is_same_edge};
+use crate::units::{Em, Rect};
 
-/// Rows that make a table; two columns of words need one more, a table between rules one less.
-const MIN_ROWS: usize = 3;
-/// Line pitch, as a multiple of the size, beyond which a row belongs to nothing above it.
-const FAR: f32 = 3.2;
-/// Words of a cell, on average, up to which its table is one of short cells, and the same between
-/// rules, which only tables have.
-const MAX_WORDS: f32 = 5.0;
-const MAX_RULED_WORDS: f32 = 12.0;
-/// A lone line of so many words that fills so much of the measure is running text.
-const PROSE_WORDS: usize = 8;
-/// Words from which on a text is a phrase.
-const PHRASE: usize = 4;
+/// Rows farther apart belong to nothing above them: three lines, of which two are empty.
+const ROW_PITCH: Em = Em(3.2);
+/// Words of a cell, on average, up to which rows between rules, which only tables have, may be a table.
+const RULED_WORDS: f32 = 12.0;
+/// A lone line that fills so much of the measure is running text.
 const PROSE_WIDTH: f32 = 0.55;
-/// Distance in points within which the ends of two rules are the same.
-const SAME_END: f32 = 2.0;
-/// Times that a stretch of rows is divided in search of tables.
-const MAX_DIVISIONS: usize = 64;
+/// How much a row with a single text weighs in the search for the place to divide rows, beside how many times the usual
+/// pitch it has.
+const LONE: f32 = 0.2;
+/// Rows are divided where they weigh so much more than elsewhere: sizes and pitches of one table differ by less.
+const UNEVEN: f32 = 0.15;
 
 /// Puts rows of aligned cells among the elements of a column into tables.
 pub(in super::super) fn tables(mut elements: Vec<PageElement>, fills: &[FilledRect]) -> Vec<PageElement> {
-    if elements.len() < MIN_ROWS + 1 {
+    if elements.len() < FEWEST_ROWS + 1 {
         return elements;
     }
     elements.sort_by(|a, b| a.rect().top.total_cmp(&b.rect().top).then(a.rect().left.total_cmp(&b.rect().left)));
@@ -48,7 +44,7 @@ pub(in super::super) fn tables(mut elements: Vec<PageElement>, fills: &[FilledRe
     }
     let solid: Vec<Rect> = done.iter().map(PageElement::rect).collect();
     // Most columns are running text: their lines need no copies.
-    let all = if full_at_most(&lines) < MIN_ROWS { Vec::new() } else { rows(lines.clone()) };
+    let all = if full_at_most(&lines) < FEWEST_ROWS { Vec::new() } else { rows(lines.clone()) };
     let mut found: Vec<(Range<usize>, Vec<Gutter>)> = Vec::new();
     for run in runs(&all, &solid) {
         found.extend(in_run(&all, run));
@@ -62,7 +58,7 @@ pub(in super::super) fn tables(mut elements: Vec<PageElement>, fills: &[FilledRe
             let range = range.start.max(at)..range.end.max(at);
             done.extend(all[at..range.start].iter().flat_map(whole));
             let (left, right) = ruled_sides(&all[range.clone()], &rules);
-            let mut grid = banded_cells::grid(&all[range.clone()], &gutters, &mut rules, fills);
+            let mut grid = shading::grid(&all[range.clone()], &gutters, &mut rules, fills);
             grid.widen(left, right);
             done.push(PageElement::Table(grid));
             at = range.end;
@@ -76,13 +72,11 @@ pub(in super::super) fn tables(mut elements: Vec<PageElement>, fills: &[FilledRe
 /// How far rules under the rows reach to the left and right beyond their text, as those of a form to
 /// fill in do.
 fn ruled_sides(rows: &[Row], rules: &[Ruling]) -> (f32, f32) {
-    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
-    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
+    let (left, right) = sides(rows);
     let top = rows.first().map_or(0.0, |row| row.baseline);
     let bottom = rows.last().map_or(0.0, |row| row.baseline + row.size);
     let own = || rules.iter().filter(|rule| (top..=bottom).contains(&rule.at) && rule.from < right && rule.to > left);
-    let common =
-        |end: f32, of: &dyn Fn(&Ruling) -> f32| own().filter(|rule| (of(rule) - end).abs() <= SAME_END).count() >= 2;
+    let common = |end: f32, of: &dyn Fn(&Ruling) -> f32| own().filter(|rule| is_same_edge(of(rule), end)).count() >= 2;
     let (from, to) = own().fold((left, right), |(from, to), rule| (from.min(rule.from), to.max(rule.to)));
     (if common(from, &|rule| rule.from) { from } else { left }, if common(to, &|rule| rule.to) { to } else { right })
 }
@@ -94,8 +88,7 @@ fn whole(row: &Row) -> Vec<PageElement> {
 
 /// Stretches of rows that may hold tables: running text, pictures and wide white space part them.
 fn runs(rows: &[Row], solid: &[Rect]) -> Vec<Range<usize>> {
-    let left = rows.iter().map(Row::left).fold(f32::INFINITY, f32::min);
-    let right = rows.iter().map(Row::right).fold(f32::NEG_INFINITY, f32::max);
+    let (left, right) = sides(rows);
     let mut runs: Vec<Range<usize>> = Vec::new();
     let mut open: Option<usize> = None;
     let hanging = hanging(rows);
@@ -122,7 +115,7 @@ fn is_parted(above: &Row, row: &Row, solid: &[Rect]) -> bool {
     let size = above.size.max(row.size);
     let (top, bottom) = (above.bottom(), row.top().max(above.bottom()));
     let between = |rect: &Rect| rect.center().y > top && rect.center().y < bottom;
-    row.baseline - above.baseline > FAR * size || solid.iter().any(between)
+    row.baseline - above.baseline > ROW_PITCH * size || solid.iter().any(between)
 }
 
 /// The tables of a stretch of rows.
@@ -134,7 +127,7 @@ fn in_run(rows: &[Row], run: Range<usize>) -> Vec<(Range<usize>, Vec<Gutter>)> {
         let Some(range) = trimmed(rows, range) else { continue };
         let part = &rows[range.clone()];
         let gutters = gutters(part);
-        if let Some(inner) = without_titles(part, &gutters).filter(|_| divisions < MAX_DIVISIONS) {
+        if let Some(inner) = without_titles(part, &gutters).filter(|_| divisions < FEW) {
             divisions += 1;
             open.push(range.start + inner.start..range.start + inner.end);
             continue;
@@ -144,7 +137,7 @@ fn in_run(rows: &[Row], run: Range<usize>) -> Vec<(Range<usize>, Vec<Gutter>)> {
             continue;
         }
         divisions += 1;
-        if divisions < MAX_DIVISIONS
+        if divisions < FEW
             && let Some(at) = widest_gap(part)
         {
             open.push(range.start + at..range.end);
@@ -179,7 +172,7 @@ fn without_titles(rows: &[Row], gutters: &[Gutter]) -> Option<Range<usize>> {
 fn with_ends(rows: &[Row], range: Range<usize>, gutters: &[Gutter]) -> Range<usize> {
     let first_gutter = gutters.first().map_or(f32::INFINITY, Gutter::middle);
     let inside = |row: &Row| row.spans.len() == 1 && row.left() > first_gutter && !row.is_no_cells();
-    let near = |a: &Row, b: &Row| b.baseline - a.baseline <= 1.5 * a.size.max(b.size);
+    let near = |a: &Row, b: &Row| b.baseline - a.baseline <= LINE_PITCH * a.size.max(b.size);
     let mut start = range.start;
     while start > 0 && inside(&rows[start - 1]) && near(&rows[start - 1], &rows[start]) && range.start - start < 3 {
         start -= 1;
@@ -193,27 +186,27 @@ fn with_ends(rows: &[Row], range: Range<usize>, gutters: &[Gutter]) -> Range<usi
 
 /// Where rows stand farthest apart, or change their size: the place to divide them.
 fn widest_gap(rows: &[Row]) -> Option<usize> {
-    let pitch = |at: usize| (rows[at].baseline - rows[at - 1].baseline) / rows[at].size.max(0.1);
+    let pitch = |at: usize| (rows[at].baseline - rows[at - 1].baseline) / rows[at].size.max(f32::EPSILON);
     let usual = median((1..rows.len()).map(pitch).collect());
     let lone = |at: usize| f32::from(u8::from(!rows[at - 1].is_full() || !rows[at].is_full()));
-    let size = |at: usize| (rows[at].size - rows[at - 1].size).abs() / rows[at].size.max(0.1);
-    let weight = |at: usize| pitch(at) / usual.max(0.1) - 1.0 + 2.0 * size(at) + 0.2 * lone(at);
+    let size = |at: usize| (rows[at].size - rows[at - 1].size).abs() / rows[at].size.max(f32::EPSILON);
+    let weight = |at: usize| pitch(at) / usual.max(f32::EPSILON) - 1.0 + 2.0 * size(at) + LONE * lone(at);
     let at = (1..rows.len()).max_by(|a, b| weight(*a).total_cmp(&weight(*b)).then(b.cmp(a)))?;
-    (weight(at) > 0.15).then_some(at)
+    (weight(at) > UNEVEN).then_some(at)
 }
 
-/// Whether rows and the gutters between them are a table; `ruled` if it stands between rules.
+/// Whether rows and the gutters between them are a table; `ruled` if it stands between rules. Two columns of words need
+/// a row more than others, a table between rules one less.
 pub(super) fn is_table(rows: &[Row], gutters: &[Gutter], ruled: bool) -> bool {
     let full: Vec<&Row> = rows.iter().filter(|row| row.is_full()).collect();
     let spans: Vec<&Line> = full.iter().flat_map(|row| &row.spans).collect();
     let words: usize = spans.iter().map(|span| span.word_count()).sum();
-    let most = if ruled { MAX_RULED_WORDS } else { MAX_WORDS };
+    let most = if ruled { RULED_WORDS } else { CELL_WORDS };
     let short = words as f32 <= most * spans.len() as f32;
-    let figures = figure_columns(rows, gutters);
-    let least = match (ruled, gutters.len() >= 2 || figures >= 0.3) {
-        (true, _) => MIN_ROWS - 1,
-        (false, true) => MIN_ROWS,
-        (false, false) => MIN_ROWS + 1,
+    let least = match (ruled, gutters.len() >= 2 || has_figures(rows, gutters)) {
+        (true, _) => FEWEST_ROWS - 1,
+        (false, true) => FEWEST_ROWS,
+        (false, false) => FEWEST_ROWS + 1,
     };
     let own = hanging(rows).into_iter().filter(|hangs| !hangs).count();
     let marked = full.iter().filter(|row| starts_with_marker(row)).count();
@@ -225,18 +218,19 @@ pub(super) fn is_table(rows: &[Row], gutters: &[Gutter], ruled: bool) -> bool {
         && marked * 2 <= full.len()
         && (ruled || !is_counted(&full))
         && !is_contents(&full, gutters)
-        && fit(&full, gutters) >= 0.7
+        && fit(&full, gutters)
 }
 
-/// Share of the gaps between neighbours in full rows that lie at gutters.
-fn fit(rows: &[&Row], gutters: &[Gutter]) -> f32 {
+/// Whether most gaps between neighbours in full rows lie at gutters.
+fn fit(rows: &[&Row], gutters: &[Gutter]) -> bool {
     let (mut at_gutter, mut all) = (0_usize, 0_usize);
     for pair in rows.iter().flat_map(|row| row.spans.windows(2)) {
         let (from, to) = (pair[0].rect.right, pair[1].rect.left);
         all += 1;
-        at_gutter += usize::from(gutters.iter().any(|gutter| gutter.from < to + 0.5 && gutter.to > from - 0.5));
+        at_gutter +=
+            usize::from(gutters.iter().any(|gutter| gutter.from < to + ROUNDING && gutter.to > from - ROUNDING));
     }
-    at_gutter as f32 / all.max(1) as f32
+    are_most(at_gutter, all)
 }
 
 /// Whether rows are those of a table of contents: dots lead to one column of figures.
@@ -267,8 +261,8 @@ fn starts_with_marker(row: &Row) -> bool {
     marked || is_enumeration(&first.text())
 }
 
-/// Whether rows are the items of a list that bare numbers count, as those of references are: each number is one more than
-/// the last, and phrases follow.
+/// Whether rows are the items of a list that bare numbers count, as those of references are: each number is one more
+/// than the last, and phrases follow.
 fn is_counted(rows: &[&Row]) -> bool {
     let item = |row: &&Row| match &row.spans[..] {
         [number, text] => Some((number.text().trim().parse::<u32>().ok()?, text.words.len())),
@@ -276,7 +270,7 @@ fn is_counted(rows: &[&Row]) -> bool {
     };
     let Some(items) = rows.iter().map(item).collect::<Option<Vec<_>>>() else { return false };
     let words: usize = items.iter().map(|(_, words)| words).sum();
-    items.windows(2).all(|pair| pair[1].0 == pair[0].0 + 1) && words >= PHRASE * items.len()
+    items.windows(2).all(|pair| pair[1].0 == pair[0].0 + 1) && words as f32 >= CELL_WORDS * items.len() as f32
 }
 
 /// Whether a text is a number of a section or item, such as `2.1.3` or `(4)`.

@@ -1,28 +1,116 @@
-//! Text beside the rows of a ruled table, such as the labels of boxes at the right of a form: the table has further
-//! columns for it, without lines. Where it flowed, it would go below the table.
+//! Text beside the rows of a ruled table that its lines leave out.
+//!
+//! Before text is put into lines, labels at the left of a grid, one beside each row, become its first column. Once a
+//! page is in order, tables get further columns without lines for the text beside them, such as the labels of boxes at
+//! the right of a form. Where it flowed, it would go below the table.
 
+use std::collections::BTreeMap;
+
+use super::super::caps::{FEW, MANY};
 use super::super::element::{Grid, GridCell, PageElement, row_at};
 use super::super::reading_order::Region;
 use super::super::text::level::levelled;
 use super::super::text::line::{self, Line};
+use super::super::text::word::Word;
 use super::super::vector::FilledRect;
 use super::side_by_side_tables;
+use super::tolerances::{
+    CELL_WORDS, FEWEST_ROWS, LABEL_LINES, LINE_PITCH, MIDDLE, ROUNDING, SAME_BASE_LINE, SIDE_ROOM, are_most,
+};
 use crate::context::Context;
 use crate::error::Result;
-use crate::units::Rect;
+use crate::units::{Pt, Rect};
 
-/// Tables of one column that are looked at.
-const MAX_TABLES: usize = 64;
-/// Shades that are looked at.
-const MAX_FILLS: usize = 1_000;
-/// Room in points beyond the text.
-const SIDE: f32 = 4.0;
-/// Line pitch, as a multiple of the size, up to which lines are those of one label.
-const TIGHT: f32 = 1.4;
-/// Difference of the heights at which labels stand in their rows, as a share of their size.
-const SAME_HEIGHT: f32 = 0.5;
-/// Lines of a label: more of them are text that the table stands in.
-const MAX_LINES: usize = 8;
+/// How far labels may reach to the left of a grid: a third of the text of a page.
+const REACH: Pt = Pt(160.0);
+/// How near to the grid the longest label ends.
+const NEAR: Pt = Pt(40.0);
+
+/// Puts labels beside the rows of grids into them.
+pub(in super::super) fn take_labels(grids: &mut [Grid], words: &mut Vec<Word>, context: &Context) -> Result<()> {
+    let places: Vec<Rect> = grids.iter().map(|grid| grid.rect).collect();
+    for grid in grids.iter_mut().take(FEW) {
+        context.tick((words.len() + places.len()) as u64)?;
+        let Some(column) = column(grid, words, &places) else { continue };
+        let mut labels: Vec<Vec<Word>> = vec![Vec::new(); grid.ys.len().saturating_sub(1)];
+        words.retain_mut(|word| match row_of(grid, &column, word) {
+            Some(row) => {
+                labels[row].push(std::mem::take(word));
+                false
+            }
+            None => true,
+        });
+        add_labels(grid, column.left, labels);
+    }
+    Ok(())
+}
+
+/// The row of a grid that a text beside it, within a column, stands at.
+fn row_of(grid: &Grid, column: &Rect, word: &Word) -> Option<usize> {
+    let middle = word.baseline - MIDDLE * word.size;
+    let inside = word.rect.left >= column.left - ROUNDING && word.rect.right <= column.right;
+    let row = grid.ys.partition_point(|y| *y <= middle).checked_sub(1)?;
+    (inside && row + 1 < grid.ys.len()).then_some(row)
+}
+
+/// The place of the labels of a grid; `None` where the text beside it is not one label a row.
+fn column(grid: &Grid, words: &[Word], places: &[Rect]) -> Option<Rect> {
+    let Rect { left, top, bottom, .. } = grid.rect;
+    let reach = Rect { left: left - REACH, top, right: left + ROUNDING, bottom };
+    let beside: Vec<(usize, &Word)> =
+        words.iter().filter_map(|word| Some((row_of(grid, &reach, word)?, word))).collect();
+    let from = beside.iter().map(|(_, word)| word.rect.left).fold(f32::INFINITY, f32::min);
+    let to = beside.iter().map(|(_, word)| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
+    let column = Rect { left: from - SIDE_ROOM, right: left + ROUNDING, ..reach };
+    let mut lines: BTreeMap<usize, &Word> = BTreeMap::new();
+    let single = beside.iter().all(|(row, word)| {
+        let first = lines.entry(*row).or_insert(word);
+        (first.baseline - word.baseline).abs() < SAME_BASE_LINE * word.size
+    });
+    let filled = |row: usize| grid.cells.iter().any(|cell| cell.row == row && !cell.words.is_empty());
+    let with_text = (0..grid.ys.len()).filter(|row| filled(*row)).count();
+    let labelled = lines.keys().filter(|row| filled(**row)).count();
+    let free = !places.iter().any(|place| *place != grid.rect && place.intersection(&column).is_some());
+    let through = words.iter().any(|word| {
+        let y = word.baseline > top && word.baseline < bottom;
+        y && word.rect.left < column.left && word.rect.right > column.left - REACH * 0.5
+    });
+    let is_column = single
+        && free
+        && !through
+        && labelled > FEWEST_ROWS
+        && are_most(labelled, with_text)
+        && beside.len() as f32 <= CELL_WORDS * lines.len() as f32
+        && left - to <= NEAR;
+    is_column.then_some(column)
+}
+
+/// Adds a column of labels at the left of a grid.
+fn add_labels(grid: &mut Grid, left: f32, labels: Vec<Vec<Word>>) {
+    let (_, left, right) = add_column(grid, true, left);
+    let label = |(row, words): (usize, Vec<Word>)| {
+        let rect = Rect { left, top: grid.ys[row], right, bottom: grid.ys[row + 1] };
+        GridCell { row, rows: 1, columns: 1, rect, words, ..GridCell::default() }
+    };
+    let labels: Vec<GridCell> = labels.into_iter().enumerate().map(label).collect();
+    grid.cells.extend(labels);
+    grid.cells.sort_by_key(|cell| (cell.row, cell.column));
+}
+
+/// Adds a column without cells at one side of a grid, which moves to `side`; returns its index and its left and right
+/// end.
+fn add_column(grid: &mut Grid, at_left: bool, side: f32) -> (usize, f32, f32) {
+    let Rect { left, right, .. } = grid.rect;
+    if at_left {
+        grid.xs.insert(0, side);
+        grid.rect.left = side;
+        grid.cells.iter_mut().for_each(|cell| cell.column += 1);
+        return (0, side, left);
+    }
+    grid.xs.push(side);
+    grid.rect.right = side;
+    (grid.xs.len() - 2, right, side)
+}
 
 /// Gives the tables of a page columns for the text that stands beside them on the paper, not on `fills` of its own.
 pub(in super::super) fn widen(regions: Vec<Region>, fills: &[FilledRect], context: &Context) -> Result<Vec<Region>> {
@@ -64,14 +152,14 @@ fn widened(elements: Vec<PageElement>, fills: &[FilledRect], context: &Context) 
         elements.iter().filter(|element| !matches!(element, PageElement::Line(_))).map(PageElement::rect).collect();
     let mut taken = vec![false; elements.len()];
     let tables: Vec<usize> = (0..elements.len()).filter(|at| matches!(elements[*at], PageElement::Table(_))).collect();
-    for at in tables.into_iter().take(MAX_TABLES) {
+    for at in tables.into_iter().take(FEW) {
         context.tick(elements.len() as u64)?;
         let PageElement::Table(grid) = &mut elements[at] else { continue };
         let (place, mut grid) = (grid.rect, std::mem::take(grid));
-        let apart = |other: &Rect| other.top >= place.bottom - 1.0 || other.bottom <= place.top + 1.0;
+        let apart = |other: &Rect| other.top >= place.bottom - ROUNDING || other.bottom <= place.top + ROUNDING;
         let alone = grid.has_cells()
             && solid.iter().all(|other| *other == place || apart(other))
-            && !fills.iter().take(MAX_FILLS).any(|fill| stands_beside(&fill.rect, &place));
+            && !fills.iter().take(MANY).any(|fill| stands_beside(&fill.rect, &place));
         for at_left in [true, false].into_iter().filter(|_| alone) {
             if let Some(wing) = Wing::of(&grid, &elements, &taken, at_left) {
                 wing.elements.iter().for_each(|element| taken[*element] = true);
@@ -86,14 +174,15 @@ fn widened(elements: Vec<PageElement>, fills: &[FilledRect], context: &Context) 
 }
 
 fn is_beside(line: &Line, table: &Rect, at_left: bool) -> bool {
-    let apart = if at_left { line.rect.right <= table.left + 1.0 } else { line.rect.left >= table.right - 1.0 };
+    let Rect { left, right, .. } = line.rect;
+    let apart = if at_left { right <= table.left + ROUNDING } else { left >= table.right - ROUNDING };
     apart && line.middle() > table.top && line.middle() < table.bottom
 }
 
 /// Whether a fill is at the side of a table, and no ground that it stands on.
 fn stands_beside(fill: &Rect, table: &Rect) -> bool {
     let level = fill.center().y > table.top && fill.center().y < table.bottom;
-    level && (fill.right <= table.left + 1.0 || fill.left >= table.right - 1.0)
+    level && (fill.right <= table.left + ROUNDING || fill.left >= table.right - ROUNDING)
 }
 
 /// The text of a cell beside a table.
@@ -132,17 +221,8 @@ impl Wing {
 
     /// Becomes the first or the last column of a table.
     fn join(self, grid: &mut Grid) {
-        let Rect { left, right, .. } = grid.rect;
-        let (from, to) = if self.at_left { (self.around.left - SIDE, left) } else { (right, self.around.right + SIDE) };
-        if self.at_left {
-            grid.xs.insert(0, from);
-            grid.rect.left = from;
-            grid.cells.iter_mut().for_each(|cell| cell.column += 1);
-        } else {
-            grid.xs.push(to);
-            grid.rect.right = to;
-        }
-        let column = if self.at_left { 0 } else { grid.xs.len() - 2 };
+        let side = if self.at_left { self.around.left - SIDE_ROOM } else { self.around.right + SIDE_ROOM };
+        let (column, from, to) = add_column(grid, self.at_left, side);
         let mut add = |row: usize, rows: usize, lines: Vec<Line>| {
             let rect = Rect { left: from, top: grid.ys[row], right: to, bottom: grid.ys[row + rows] };
             grid.cells.push(GridCell { row, column, rows, columns: 1, rect, lines, ..GridCell::default() });
@@ -158,7 +238,7 @@ impl Wing {
     }
 }
 
-/// The lines of each row, where they stand at one height in all of them.
+/// The lines of each row, where they stand at one height in all of them, but for half their size.
 fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<Label>> {
     let row_of = |line: &Line| row_at(&grid.ys, line.middle());
     let rows = lines.chunk_by(|a, b| row_of(a) == row_of(b));
@@ -167,14 +247,14 @@ fn in_rows(grid: &Grid, lines: &[Line]) -> Option<Vec<Label>> {
     let size = lines.iter().map(|line| line.size).fold(f32::INFINITY, f32::min);
     let same = |height: &dyn Fn(&Label) -> f32| {
         let heights = || labels.iter().map(height);
-        heights().fold(f32::NEG_INFINITY, f32::max) - heights().fold(f32::INFINITY, f32::min) <= SAME_HEIGHT * size
+        heights().fold(f32::NEG_INFINITY, f32::max) - heights().fold(f32::INFINITY, f32::min) <= size / 2.0
     };
     let baseline = |line: Option<&Line>| line.map_or(0.0, |line| line.baseline);
     let from_top = |label: &Label| baseline(label.lines.first()) - grid.ys[label.row];
     let from_end = |label: &Label| grid.ys[label.row + 1] - baseline(label.lines.last());
     let single_row = grid.ys.len() == 2;
     let fit = single_row || labels.len() > 1 && (same(&from_top) || same(&from_end));
-    (fit && labels.iter().all(|label| label.lines.len() <= MAX_LINES)).then_some(labels)
+    (fit && labels.iter().all(|label| label.lines.len() <= LABEL_LINES)).then_some(labels)
 }
 
 /// Lines close to one another as one cell over the rows they stand at; `None` where they go on above or below the
@@ -183,7 +263,7 @@ fn in_blocks(grid: &Grid, lines: &[Line], others: &[&Line]) -> Option<Vec<Label>
     let row_of = |line: &Line| row_at(&grid.ys, line.middle());
     let mut labels: Vec<Label> = Vec::new();
     for block in lines.chunk_by(follows) {
-        if block.len() > MAX_LINES || goes_on(block, others) {
+        if block.len() > LABEL_LINES || goes_on(block, others) {
             return None;
         }
         let (row, to) = (row_of(block.first()?), row_of(block.last()?));
@@ -200,7 +280,7 @@ fn in_blocks(grid: &Grid, lines: &[Line], others: &[&Line]) -> Option<Vec<Label>
 
 /// Whether a line is the next one of a label.
 fn follows(line: &Line, next: &Line) -> bool {
-    next.baseline - line.baseline <= TIGHT * line.size.max(next.size)
+    next.baseline - line.baseline <= LINE_PITCH * line.size.max(next.size)
 }
 
 /// Whether one of `others` is the line before or after those of a block.
@@ -215,8 +295,33 @@ fn goes_on(block: &[Line], others: &[&Line]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::line;
+    use super::super::sample::{line, word};
     use super::*;
+
+    #[test]
+    fn a_label_beside_each_row_is_its_first_cell() {
+        let ys: Vec<f32> = (0..6).map(|row| 100.0 + 20.0 * row as f32).collect();
+        let cell = |row: usize| GridCell {
+            row,
+            rows: 1,
+            columns: 1,
+            rect: Rect { left: 100.0, top: ys[row], right: 150.0, bottom: ys[row + 1] },
+            words: vec![word("12", 110.0, ys[row] + 14.0)],
+            ..GridCell::default()
+        };
+        let rect = Rect { left: 100.0, top: 100.0, right: 150.0, bottom: 200.0 };
+        let grid =
+            Grid { rect, xs: vec![100.0, 150.0], ys: ys.clone(), cells: (0..5).map(cell).collect(), ..Grid::default() };
+        let mut words: Vec<Word> = (0..5).map(|row| word("Place", 50.0, ys[row] + 14.0)).collect();
+        words.push(word("Above", 50.0, 80.0));
+        let mut grids = vec![grid.clone()];
+        take_labels(&mut grids, &mut words, &Context::default()).unwrap();
+        assert_eq!((grids[0].xs.len(), grids[0].cells.len(), words.len()), (3, 10, 1));
+        assert_eq!(grids[0].cells[0].words[0].text, "Place");
+        let mut few = vec![word("Place", 50.0, 114.0)];
+        take_labels(&mut [grid], &mut few, &Context::default()).unwrap();
+        assert_eq!(few.len(), 1, "one label is none");
+    }
 
     /// A box of rows at x 300 to 360, below one another from y 100.
     fn boxes(rows: usize, height: f32) -> Grid {

@@ -3,23 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::caps::{MOST, SOME};
 use super::super::element::Grid;
 use super::super::text::line::{self, Line};
 use super::super::text::word::Word;
 use super::super::vector::Ruling;
 use super::build::{self, Element};
+use super::tolerances::{ROUNDING, SAME_EDGE, SIDE_ROOM};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{NodeId, StructKind, StructNode};
 use crate::units::Rect;
-
-/// Columns of a table, and rows a cell covers, beyond which the tags are nonsense.
-const MAX_COLUMNS: usize = 256;
-const MAX_ROWS: usize = 10_000;
-/// Room in points between the outer text and the edges of a table.
-const SIDE: f32 = 4.0;
-/// How far in points the text of one column may reach into the next.
-const OVERLAP: f32 = 2.0;
 
 /// The place of a cell in its table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,9 +125,9 @@ impl Tagged {
 impl Counting {
     fn place(&mut self, table: NodeId, columns: usize, rows: usize) -> Option<Slot> {
         let row = self.rows.checked_sub(1)?;
-        let (columns, rows) = (columns.clamp(1, MAX_COLUMNS), rows.clamp(1, MAX_ROWS));
+        let (columns, rows) = (columns.clamp(1, SOME), rows.clamp(1, MOST));
         let column = self.free.iter().position(|free| *free <= row).unwrap_or(self.free.len());
-        if column + columns > MAX_COLUMNS {
+        if column + columns > SOME {
             return None;
         }
         self.free.resize(self.free.len().max(column + columns), 0);
@@ -192,17 +186,17 @@ fn verticals(cells: &[Filled], columns: usize) -> Option<Vec<f32>> {
     for at in (0..columns).rev() {
         begins[at] = begins[at].min(begins[at + 1]);
     }
-    let (left, right) = (begins[0] - SIDE, ends[columns] + SIDE);
+    let (left, right) = (begins[0] - SIDE_ROOM, ends[columns] + SIDE_ROOM);
     let mut xs = vec![left];
     for at in 1..columns {
-        if ends[at] > begins[at] + OVERLAP {
+        if ends[at] > begins[at] + SAME_EDGE {
             return None;
         }
         // A column without text takes no room.
         let x = f32::midpoint(ends[at].max(left), begins[at].min(right));
-        xs.push(x.max(xs[at - 1] + 1.0));
+        xs.push(x.max(xs[at - 1] + ROUNDING));
     }
-    xs.push(right.max(xs[columns - 1] + 1.0));
+    xs.push(right.max(xs[columns - 1] + ROUNDING));
     Some(xs)
 }
 

@@ -11,23 +11,19 @@ use super::column_edges;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Edges};
-use crate::units::Rect;
+use crate::units::{Pt, Rect, twips};
 
-/// Inner margin of the sides of a cell where nothing says another.
-pub(super) const USUAL: f32 = CELL_PADDING;
-/// Margins in points that differ by less from the usual ones are these.
-const SAME: f32 = 0.3;
-/// One cell in so many may stand nearer to its sides than the margins say.
+/// What is left of a margin that text takes for itself, and how far margins lie from the usual ones that are these:
+/// half the width of a thin line.
+const SLACK: Pt = Pt(0.4);
+/// One cell in so many may stand nearer to its sides than the margins say: its text may be set tight.
 const EXCEPTIONS: usize = 20;
-/// Indents in points that nobody sees, and shifts of centred text.
-const UNSEEN: f32 = 0.75;
-const UNSEEN_SHIFT: f32 = 1.5;
+/// Indents that nobody sees; centred text may stand twice as far from the middle.
+const UNSEEN: Pt = Pt(0.75);
 /// Share of the room above and below text that the margins take at most: rows must not grow.
 const HIGH: f32 = 0.8;
-/// Room in points between text that takes the margin of its cell and the side of the cell.
-const KEPT: f32 = 0.4;
-/// Room in points that rounding the heights of lines may take of a row.
-const ROUNDING: f32 = 0.1;
+/// Room that rounding the heights of lines, to twentieths of a point, may take of a row.
+const ROUNDING: Pt = Pt(0.1);
 
 /// Gives the tables of all pages their margins.
 pub(in super::super) fn settle(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
@@ -69,7 +65,7 @@ fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>], ruling: &RowBorders) {
             let most = (ruling.room(cell).height() - ROUNDING) / para.lines.len().max(1) as f32;
             para.pitch = para.pitch.min(most.max(LOWEST * para.size()));
             if para.lines.len() == 1 && cell.angle == 0 {
-                pitches.entry(twentieths(para.size())).or_default().push(para.pitch);
+                pitches.entry(twips(para.size())).or_default().push(para.pitch);
             }
         } else if cell.angle == 0 {
             keep_low(blocks, &ruling.room(cell));
@@ -79,7 +75,7 @@ fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>], ruling: &RowBorders) {
     for blocks in cells {
         if let [Block::Text(para)] = blocks.as_mut_slice()
             && para.lines.len() == 1
-            && let Some(pitch) = usual.get(&twentieths(para.size()))
+            && let Some(pitch) = usual.get(&twips(para.size()))
         {
             para.pitch = para.pitch.min(*pitch);
         }
@@ -112,10 +108,6 @@ fn keep_low(blocks: &mut [Block], room: &Rect) {
     chain.iter_mut().for_each(|para| para.tighten(keep));
 }
 
-fn twentieths(size: f32) -> i32 {
-    (size * 20.0).round() as i32
-}
-
 /// Around the text of a cell.
 pub(super) fn text_extent(blocks: &[Block]) -> Option<Rect> {
     let rect = |block: &Block| match block {
@@ -140,10 +132,10 @@ fn margins(grid: &Grid, cells: &[Vec<Block>], ruling: &RowBorders) -> Edges {
         spare = spare.min(rect.height() - ROUNDING - text.height());
     }
     let [left, right, top, bottom] = gaps.map(least);
-    let side = |gap: f32| if (gap - USUAL).abs() < SAME { USUAL } else { tenths(gap.min(USUAL)) };
+    let side = |gap: f32| if (gap - CELL_PADDING).abs() < SLACK { CELL_PADDING } else { tenths(gap.min(CELL_PADDING)) };
     // The fullest cell has room for its text between the margins, or its row would grow.
     let half = (spare / 2.0).max(0.0);
-    let level = |gap: f32| if gap.min(half) < 1.0 { 0.0 } else { tenths((HIGH * gap).min(half).min(USUAL)) };
+    let level = |gap: f32| if gap.min(half) < 1.0 { 0.0 } else { tenths((HIGH * gap).min(half).min(CELL_PADDING)) };
     Edges { left: side(left), right: side(right), top: level(top), bottom: level(bottom.min(top)) }
 }
 
@@ -154,14 +146,14 @@ fn tenths(value: f32) -> f32 {
 /// The gap that nearly all leave.
 fn least(mut gaps: Vec<f32>) -> f32 {
     gaps.sort_by(f32::total_cmp);
-    gaps.get(gaps.len() / EXCEPTIONS).copied().unwrap_or(USUAL).max(0.0)
+    gaps.get(gaps.len() / EXCEPTIONS).copied().unwrap_or(CELL_PADDING).max(0.0)
 }
 
 /// Measures a paragraph against the inner edges of its cell.
 fn align(para: &mut Para, cell: &Rect, margins: &Edges) {
     let (left, right) = (cell.left + margins.left, cell.right - margins.right);
     let old = para.frame;
-    let give = ((margins.left - KEPT).max(0.0), (margins.right - KEPT).max(0.0));
+    let give = ((margins.left - SLACK).max(0.0), (margins.right - SLACK).max(0.0));
     para.frame = ColumnExtent { left, right, give, ..old };
     let (at_left, at_right) = (seen(old.left - left), seen(right - old.right));
     let (start, end) = if para.rtl { (at_right, at_left) } else { (at_left, at_right) };
@@ -183,7 +175,7 @@ fn seen(indent: f32) -> f32 {
 fn centre(para: &mut Para) {
     let middle = f32::midpoint(para.frame.left, para.frame.right);
     let shift = para.lines.first().map_or(0.0, |line| line.rect.center().x - middle);
-    let shift = if shift.abs() < UNSEEN_SHIFT { 0.0 } else { 2.0 * shift };
+    let shift = if shift.abs() < UNSEEN * 2.0 { 0.0 } else { 2.0 * shift };
     let (left, right) = (shift.max(0.0), (-shift).max(0.0));
     (para.indent_start, para.indent_end) = if para.rtl { (right, left) } else { (left, right) };
 }

@@ -5,11 +5,13 @@
 
 use super::super::block::{Block, Para};
 use super::super::element::Grid;
-use super::cell_padding::{USUAL, text_extent};
+use super::super::page_blocks::CELL_PADDING;
+use super::cell_padding::text_extent;
 use crate::model::flow::Align;
+use crate::units::Pt;
 
-/// Least width in points that a column keeps.
-const MIN_COLUMN: f32 = 4.0;
+/// Least width that a column keeps: a narrow letter.
+const MIN_COLUMN: Pt = Pt(4.0);
 
 /// What stands at both sides of a line of the grid.
 #[derive(Clone, Copy)]
@@ -83,7 +85,7 @@ impl Line {
         if self.drawn || !room.is_finite() || room <= 0.0 {
             return None;
         }
-        let margin = (room / 2.0).min(USUAL);
+        let margin = (room / 2.0).min(CELL_PADDING);
         let (ends, starts) = (self.at_end * 2 > self.paras.0, self.at_start * 2 > self.paras.1);
         Some(match (ends, starts) {
             (true, false) => self.left + margin,
@@ -108,7 +110,7 @@ mod tests {
             vec![cell("12", 220.0, 235.0, Align::End)],
         ];
         settle(&mut grid, &cells);
-        assert_eq!(grid.xs, [0.0, 100.0 - USUAL, 170.0, 240.0], "by the text, and in the middle");
+        assert_eq!(grid.xs, [0.0, 100.0 - CELL_PADDING, 170.0, 240.0], "by the text, and in the middle");
         assert_eq!(grid.cells[1].rect.left, grid.xs[1]);
         grid.cells[0].borders.right =
             Some(crate::model::flow::Border { width: 0.5, color: crate::model::flow::Color::BLACK });

@@ -5,23 +5,18 @@
 use super::super::block::{Block, Para};
 use super::super::element::{Grid, GridCell};
 use super::super::page_blocks::PageBlocks;
+use super::super::table::{HEADER_ROWS, SAME_EDGE, WIDER, are_most};
 use super::super::text::word::Direction;
 use super::row_continuation;
 use crate::model::flow::Border;
 use crate::units::Point;
 
-/// Rows of a heading that are looked for on the next page.
-const MAX_HEADER: usize = 6;
-/// How far columns may differ, as a share of the width of the table, and in points.
+/// How far columns may differ on two pages, as a share of the width of the table: their text does.
 const SAME_COLUMN: f32 = 0.02;
-const SAME_COLUMN_PT: f32 = 3.0;
-/// How far down the page a table reaches that goes on, or would with its next row.
+/// How far down the page a table reaches that goes on: the next row may be high, and notes may stand below.
 const FOOT: f32 = 0.7;
+/// How far down the page a table would reach with its next row: to the lower margin.
 const FULL: f32 = 0.92;
-/// How much wider the line below a heading is than any other between the rows.
-const WIDER: f32 = 1.2;
-/// Share of the cells below a heading of words that hold a number in a column of numbers.
-const NUMBERS: f32 = 0.8;
 
 /// Joins tables that were cut by the end of a page.
 pub(in super::super) fn join(pages: &mut [PageBlocks]) {
@@ -82,14 +77,14 @@ fn reaches_foot(grid: &Grid, next: &Grid, repeated: usize, height: f32) -> bool 
 
 /// Whether the columns of two tables have the same widths.
 fn same_columns(a: &Grid, b: &Grid) -> bool {
-    let room = (SAME_COLUMN * a.rect.width()).max(SAME_COLUMN_PT);
+    let room = (SAME_COLUMN * a.rect.width()).max(SAME_EDGE.0);
     let shift = a.xs.first().zip(b.xs.first()).map_or(0.0, |(a, b)| a - b);
     a.xs.iter().zip(&b.xs).all(|(a, b)| (a - b - shift).abs() <= room)
 }
 
 /// Rows of text at the top of the second table that repeat those of the first, and look like a heading.
 fn repeated_rows(a: (&Grid, &[Vec<Block>]), b: (&Grid, &[Vec<Block>])) -> usize {
-    let most = a.0.ys.len().min(b.0.ys.len()).saturating_sub(1).min(MAX_HEADER);
+    let most = a.0.ys.len().min(b.0.ys.len()).saturating_sub(1).min(HEADER_ROWS);
     let same = |row: usize| {
         let (one, two) = (row_text(a, row), row_text(b, row));
         one == two && one.iter().any(|text| !text.is_empty())
@@ -131,8 +126,7 @@ fn names_numbers(table: (&Grid, &[Vec<Block>]), rows: usize) -> bool {
         cells.map(|(_, blocks)| blocks.iter().map(text).collect::<String>())
     };
     let columns = table.0.xs.len().saturating_sub(1);
-    count > rows
-        && (0..columns).any(|column| own(column).filter(has_digit).count() as f32 >= NUMBERS * (count - rows) as f32)
+    count > rows && (0..columns).any(|column| are_most(own(column).filter(has_digit).count(), count - rows))
 }
 
 fn row_text((grid, cells): (&Grid, &[Vec<Block>]), row: usize) -> Vec<String> {
@@ -155,7 +149,7 @@ fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: 
     grid.cut = Some(grid.cut.map_or(cut, |other| other.max(cut)));
     // Left and right pages have other margins; otherwise the text stands where it stood.
     let aside = grid.rect.left - next.rect.left;
-    let by = Point { x: if aside.abs() > SAME_COLUMN_PT { aside } else { 0.0 }, y: dy };
+    let by = Point { x: if aside.abs() > SAME_EDGE { aside } else { 0.0 }, y: dy };
     // A heading that does not come again on the next page would push its text down there.
     grid.header = if skip > 0 { grid.header.max(skip) } else { 0 };
     grid.ys.extend(next.ys.iter().skip(skip + 1).map(|y| y + dy));

@@ -4,10 +4,8 @@
 use super::super::block::Block;
 use super::super::element::{Grid, GridCell};
 use super::super::join;
+use super::super::table::FEWEST_ROWS;
 use super::super::text::line::Line;
-
-/// Other rows that have to fill the first column before one without text there is the rest of another.
-const MIN_ROWS: usize = 3;
 
 /// Puts row `at`, the first one of the next page, together with the row above where it is its rest.
 pub(super) fn mend(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, at: usize) {
@@ -50,7 +48,7 @@ fn pairs(grid: &Grid, at: usize) -> Vec<(usize, usize)> {
 }
 
 /// Whether a row begins nothing: it has no text in the first column, as all others have, or goes on
-/// with the words of the row above.
+/// with the words of the row above. There have to be some of the others.
 fn is_rest(grid: &Grid, cells: &[Vec<Block>], pairs: &[(usize, usize)], at: usize) -> bool {
     let filled = || pairs.iter().filter(|(_, below)| !cells[*below].is_empty());
     let first = |(above, below): &(usize, usize)| {
@@ -74,7 +72,7 @@ fn is_rest(grid: &Grid, cells: &[Vec<Block>], pairs: &[(usize, usize)], at: usiz
 
 fn all_begin_with_text(grid: &Grid, cells: &[Vec<Block>], at: usize) -> bool {
     let others = || grid.cells.iter().zip(cells).filter(|(cell, _)| cell.column == 0 && cell.row != at);
-    others().count() >= MIN_ROWS && others().all(|(_, blocks)| !blocks.is_empty())
+    others().count() >= FEWEST_ROWS && others().all(|(_, blocks)| !blocks.is_empty())
 }
 
 /// Puts the rest of a cell below its beginning, within the paragraph that goes on.
