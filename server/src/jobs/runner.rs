@@ -143,6 +143,11 @@ async fn work(app: Arc<App>, id: String, account: i64, progress: watch::Sender<O
     } else {
         convert(&app, &id, place, progress, &mut outcome).await
     };
+    // Not the file but the service failed, as where something kills its workers: the job is left to whoever takes it next,
+    // as those of a process that died are, and as often.
+    if ended.as_ref().is_err_and(|problem| problem.spec.code == problem::OVERLOADED.code) {
+        return id;
+    }
     outcome.took_ms = began.elapsed().as_millis() as u64;
     finish(&app, &id, ended, outcome).await;
     app.jobs.notify_one();
