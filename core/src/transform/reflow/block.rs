@@ -8,14 +8,14 @@ use super::text::line::{self, Line};
 use super::vector::Ruling;
 use crate::model::flow::{Align, Anchor, Borders, Color, Edges, Label, Role};
 use crate::model::pages::NodeId;
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Share of the line pitch that lies above the base line; the rest lies below.
+/// Share of the line pitch that lies above the base line; the rest lies below. Common faces have four fifths above it.
 pub(super) const ABOVE_BASE: f32 = 0.8;
-/// The lowest pitch that lines are moved together to, as a multiple of their size.
-pub(super) const LOWEST: f32 = 0.85;
-/// Line pitch of a line that stands alone, as a multiple of its size.
-pub(super) const LONE_PITCH: f32 = 1.17;
+/// The lowest pitch of lines: closer, descenders touch the ascenders of the next line.
+pub(super) const LOWEST: Em = Em(0.85);
+/// Line pitch of a line that stands alone: single spacing in common faces is between 1.15 and 1.2.
+pub(super) const LONE_PITCH: Em = Em(1.17);
 
 /// The edges that text is aligned to, in page space.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -115,7 +115,7 @@ fn para(lines: Vec<Line>) -> Para {
     let (first, last) = (lines.first(), lines.last());
     let size = first.map_or(1.0, |line| line.size);
     let span = first.zip(last).map_or(0.0, |(first, last)| last.baseline - first.baseline);
-    let pitch = if lines.len() > 1 { span / (lines.len() - 1) as f32 } else { size * LONE_PITCH };
+    let pitch = if lines.len() > 1 { span / (lines.len() - 1) as f32 } else { LONE_PITCH * size };
     let breaks = vec![true; lines.len()];
     let frame = ColumnExtent { left: around.left, right: around.right, ..ColumnExtent::default() };
     Para { lines, breaks, pitch, align: Some(Align::Start), frame, ..Para::default() }

@@ -9,15 +9,18 @@ use super::block::{Block, LONE_PITCH, Para};
 use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
+use crate::units::{Em, Pt};
 
-/// Distance in points from the usual pitch within which a pitch was meant to be that one.
-const SAME: f32 = 0.3;
-/// Pitches of lines that stand alone, as multiples of their size: closer they would touch, further apart
-/// they have a space between them.
-const LEAST: f32 = 1.0;
-const MOST: f32 = 1.5;
+/// Distance from the usual pitch within which a pitch was meant to be that one: what is measured differs by that much.
+const SAME_PITCH: Pt = Pt(0.3);
+/// Largest pitch of lines that stand alone, whose least is their size: further apart they have a space between them.
+const MOST: Em = Em(1.5);
 /// Pitches are counted and written in twentieths of a point.
-const TWIP: f32 = 0.05;
+pub(super) const TWIP: f32 = 0.05;
+/// Least and largest pitch in twips: office programs have no lines higher than 22 inches.
+const PITCHES: (f32, f32) = (1.0, 31_680.0);
+/// Least and largest size of letters in half-points.
+const SIZES: (f32, f32) = (2.0, 4_000.0);
 
 /// Lines by size, in half-points, and pitch, in twips.
 type Counts = BTreeMap<(u32, u32), usize>;
@@ -61,7 +64,7 @@ fn count_alone(pair: &[Block], counts: &mut Counts) {
     let ([first], [second]) = (&above.lines[..], &below.lines[..]) else { return };
     let distance = second.baseline - first.baseline;
     let apart = above.place.is_some() || below.place.is_some() || size(above) != size(below);
-    if !apart && (LEAST * first.size..MOST * first.size).contains(&distance) {
+    if !apart && (first.size..MOST * first.size).contains(&distance) {
         *counts.entry((size(above), twips(distance))).or_default() += 1;
     }
 }
@@ -96,8 +99,8 @@ fn takes(para: &Para, pitch: f32, above: f32) -> bool {
         && !para.frame.in_cell
         && !first.is_formula()
         && pitch < MOST * first.size
-        && first.baseline - above >= pitch - SAME;
-    alone || (para.pitch - pitch).abs() <= SAME
+        && first.baseline - above >= pitch - SAME_PITCH;
+    alone || (para.pitch - pitch).abs() <= SAME_PITCH
 }
 
 /// Makes the line of a paragraph that is one line as high as the largest of its words needs.
@@ -110,11 +113,16 @@ pub(super) fn hold(para: &mut Para) {
 }
 
 fn size(para: &Para) -> u32 {
-    (para.size() * 2.0).round().clamp(0.0, 4_000.0) as u32
+    half_points(para.size())
+}
+
+/// A size in half-points, as office programs have it.
+pub(super) fn half_points(size: f32) -> u32 {
+    (size * 2.0).round().clamp(SIZES.0, SIZES.1) as u32
 }
 
 fn twips(pitch: f32) -> u32 {
-    (pitch / TWIP).round().clamp(1.0, 31_680.0) as u32
+    (pitch / TWIP).round().clamp(PITCHES.0, PITCHES.1) as u32
 }
 
 #[cfg(test)]

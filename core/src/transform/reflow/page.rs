@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::areas;
 use super::blank_lines;
 use super::bullet;
+use super::caps;
 use super::check_box;
 use super::element::{Grid, GridCell, PageElement, Picture};
 use super::fixed_layout;
@@ -32,17 +33,17 @@ use crate::error::Result;
 use crate::model::flow::Unseen;
 use crate::model::pages::Pages;
 use crate::parts::canvas::Scene;
-use crate::units::{Point, Rect, Size};
+use crate::units::{Em, Point, Pt, Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
-/// Shortest rule in points that stands on its own.
-const MIN_RULE: f32 = 40.0;
-/// Distance in points by which slanting text reaches over the edges of the cell it stands in.
-const EDGES: f32 = 2.0;
-/// Rules of a page that may part the rows of tables.
-const MAX_TABLE_RULES: usize = 300;
+/// Shortest rule that stands on its own: shorter ones are dashes and fraction bars.
+const MIN_RULE: Pt = Pt(40.0);
+/// Distance from an edge or from the end of a rule within which things touch it: rules are drawn a little short or long.
+const TOUCHING: Pt = Pt(3.0);
 /// Rules on their own beyond which they are a drawing.
 const MAX_OWN_RULES: usize = 16;
+/// Difference of the sizes of lines of one turned text: what is written askew is measured less exactly.
+const SAME_SIZE: Em = Em(0.2);
 
 /// What stands on a page, not yet in order.
 #[derive(Debug, Default)]
@@ -231,10 +232,8 @@ fn with_turned(mut regions: Vec<Region>, turned: Vec<PageElement>) -> Vec<Region
 fn fill_cells(grid: &mut Grid, turned: &mut Vec<PageElement>, context: &Context) -> Result<()> {
     for cell in &mut grid.cells {
         context.tick(1)?;
-        let segments = line::segments(std::mem::take(&mut cell.words), context)?;
-        cell.lines = segments;
-        for inner in std::mem::take(&mut cell.tables) {
-            let mut inner = inner;
+        cell.lines = line::segments(std::mem::take(&mut cell.words), context)?;
+        for mut inner in std::mem::take(&mut cell.tables) {
             fill_cells(&mut inner, turned, context)?;
             cell.tables.push(table::divided(inner));
         }
@@ -262,23 +261,23 @@ fn fill_cells(grid: &mut Grid, turned: &mut Vec<PageElement>, context: &Context)
 fn is_across(element: &PageElement, cell: &GridCell) -> bool {
     let rect = element.rect();
     matches!(element, PageElement::Turned(_, _, angle) if angle % 90 != 0)
-        && (!cell.rect.expand(EDGES).holds(&rect)
+        && (!cell.rect.expand(TOUCHING.0).holds(&rect)
             || cell.lines.iter().filter(|line| rect.contains(line.rect.center())).nth(1).is_some())
 }
 
 /// Horizontal rules that part the text: no vertical rule touches them.
 fn own_rules(marks: &Marks) -> Vec<Ruling> {
     let crossed = |rule: &Ruling| {
-        let start = marks.vertical.partition_point(|v| v.at < rule.from - 3.0);
-        let near = marks.vertical[start..].iter().take_while(|v| v.at <= rule.to + 3.0);
-        near.take(64).any(|v| (v.from - 3.0..=v.to + 3.0).contains(&rule.at))
+        let start = marks.vertical.partition_point(|v| v.at < rule.from - TOUCHING);
+        let near = marks.vertical[start..].iter().take_while(|v| v.at <= rule.to + TOUCHING);
+        near.take(caps::FEW).any(|v| (v.from - TOUCHING..=v.to + TOUCHING).contains(&rule.at))
     };
     let drawn = |rule: &Ruling| {
         let middle = Point { x: f32::midpoint(rule.from, rule.to), y: rule.at };
-        marks.drawings.iter().take(256).any(|drawing| drawing.expand(1.0).contains(middle))
+        marks.drawings.iter().take(caps::SOME).any(|drawing| drawing.expand(1.0).contains(middle))
     };
     let own = marks.horizontal.iter().filter(|rule| rule.length() >= MIN_RULE && !crossed(rule) && !drawn(rule));
-    own.copied().take(MAX_TABLE_RULES).collect()
+    own.copied().take(caps::SOME).collect()
 }
 
 /// Rules that no table took; very many of them are a drawing.
@@ -292,12 +291,14 @@ fn few_rules(mut elements: Vec<PageElement>) -> Vec<PageElement> {
 pub(super) fn turned_elements(angle: i16, words: Vec<Word>, context: &Context) -> Result<Vec<PageElement>> {
     let direction = Direction::of_angle(angle);
     let mut blocks: Vec<Vec<Line>> = Vec::new();
-    for line in joined_apart(line::segments(words, context)?) {
+    for segment in line::segments(words, context)? {
+        // A line of its own, with its spaces.
+        let line = Line::join(vec![segment]);
         let follows = blocks.last().and_then(|block| block.last()).is_some_and(|last| {
             line.baseline - last.baseline < 2.0 * last.size
                 && line.rect.left < last.rect.right
                 && line.rect.right > last.rect.left
-                && (line.size - last.size).abs() < 0.2 * last.size
+                && (line.size - last.size).abs() < SAME_SIZE * last.size
         });
         match blocks.last_mut() {
             Some(block) if follows => block.push(line),
@@ -309,11 +310,6 @@ pub(super) fn turned_elements(angle: i16, words: Vec<Word>, context: &Context) -
         Some(PageElement::Turned(lines, rect, angle))
     };
     Ok(blocks.into_iter().filter_map(element).collect())
-}
-
-/// Segments as lines of their own, each with its spaces.
-fn joined_apart(segments: Vec<Line>) -> Vec<Line> {
-    segments.into_iter().map(|segment| Line::join(vec![segment])).collect()
 }
 
 /// The text that no item of the pages shows.

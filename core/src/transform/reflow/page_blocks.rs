@@ -3,7 +3,7 @@
 use super::block::{Block, ColumnExtent};
 use crate::units::Size;
 
-/// Inner margin at the sides of a cell whose table says none, in points (0.075 inches).
+/// Inner margin at the sides of a cell whose table says none, in points: 0.075 inches, the default of office programs.
 pub(super) const CELL_PADDING: f32 = 5.4;
 
 /// The side of an open book a page lies on, where facing pages have mirrored margins.
@@ -42,6 +42,11 @@ impl PageBlocks {
     pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         self.parts.iter_mut().flat_map(ColumnSet::blocks_mut)
     }
+
+    /// Lower edge of its lowest block; 0 without any.
+    pub fn bottom(&self) -> f32 {
+        self.parts.iter().map(ColumnSet::bottom).fold(0.0, f32::max)
+    }
 }
 
 /// A stretch of a page with the same columns.
@@ -65,5 +70,10 @@ impl ColumnSet {
     /// Its blocks, in reading order.
     pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         self.columns.iter_mut().flatten()
+    }
+
+    /// Lower edge of its lowest block; 0 without any.
+    pub fn bottom(&self) -> f32 {
+        self.blocks().map(|block| block.extent().1).fold(0.0, f32::max)
     }
 }

@@ -4,26 +4,25 @@
 use std::collections::BTreeMap;
 
 use super::block::ColumnExtent;
+use super::caps;
 use super::element::PageElement;
 use super::headers_footers::Running;
 use super::page::PageLayout;
 use super::page_blocks::Side;
 use super::reading_order::{Region, RegionColumn};
 use super::size_class::SizeClass;
-use crate::units::Size;
+use crate::units::{PT_PER_INCH, Pt, Size};
 
-/// Narrowest margin in points: sheets are cut to their text now and then.
-const MIN_MARGIN: f32 = 0.0;
-/// Least difference in points between the margins of facing pages.
-const FACING: f32 = 3.0;
-/// Deviation in points of edges that are meant to be the same.
-const SAME: f32 = 2.0;
+/// Margin in points where none can be seen: that of most office programs.
+pub(super) const USUAL_MARGIN: f32 = PT_PER_INCH;
+/// Widest margin at the sides as a share of the width of the paper: more is an indent.
+const WIDEST_MARGIN: f32 = 0.4;
+/// Deviation of margins that are the same, mirrored on the facing page or not: less than a letter.
+const SAME_MARGIN: Pt = Pt(2.0);
 /// Pages of one size from which on facing ones are told apart.
 const ENOUGH_PAGES: usize = 4;
-/// Deviation in points of the edges of columns that are the same on several pages.
-const SAME_COLUMN: f32 = 6.0;
-/// Kinds of columns that are told apart.
-const MOST_KINDS: usize = 64;
+/// Deviation of the edges of columns that are the same: ragged columns differ by as much from page to page.
+pub(super) const SAME_COLUMN: Pt = Pt(7.0);
 
 /// The frames of the text of all pages.
 pub(super) struct Edges {
@@ -90,7 +89,7 @@ impl Edges {
             for columns in columns(&layout.regions) {
                 match kinds.iter().position(|kind| kind.class == class && kind.takes(columns, &frame)) {
                     Some(at) => kinds[at].add(columns, &frame),
-                    None if kinds.len() < MOST_KINDS => kinds.push(Kind::of(class, columns, &frame)),
+                    None if kinds.len() < caps::FEW => kinds.push(Kind::of(class, columns, &frame)),
                     None => {}
                 }
             }
@@ -177,11 +176,11 @@ impl Seen {
         };
         let (lefts, rights) = (sorted(&self.lefts), sorted(&self.rights));
         let outliers = lefts.len() / 100;
-        let left = lefts.get(outliers).copied().unwrap_or(72.0);
+        let left = lefts.get(outliers).copied().unwrap_or(USUAL_MARGIN);
         let right = rights.len().checked_sub(1 + outliers).and_then(|at| rights.get(at)).copied();
-        let right = right.unwrap_or(size.width - 72.0);
-        let left = left.clamp(MIN_MARGIN, (size.width * 0.4).max(MIN_MARGIN));
-        (left, right.min(size.width - MIN_MARGIN).max(size.width * 0.6))
+        let right = right.unwrap_or(size.width - USUAL_MARGIN);
+        let left = left.clamp(0.0, (size.width * WIDEST_MARGIN).max(0.0));
+        (left, right.min(size.width).max(size.width * (1.0 - WIDEST_MARGIN)))
     }
 }
 
@@ -191,9 +190,9 @@ fn is_facing(seen: &BTreeMap<SizeClass, (Size, [Seen; 2])>) -> bool {
     pairs.peek().is_some()
         && pairs.all(|(size, [first, second])| {
             let ((left, right), (other_left, other_right)) = (first.edges(*size), second.edges(*size));
-            let mirrored =
-                (left + other_right - size.width).abs() <= SAME && (right + other_left - size.width).abs() <= SAME;
-            first.pages + second.pages >= ENOUGH_PAGES && mirrored && (left - other_left).abs() >= FACING
+            let mirrored = (left + other_right - size.width).abs() <= SAME_MARGIN
+                && (right + other_left - size.width).abs() <= SAME_MARGIN;
+            first.pages + second.pages >= ENOUGH_PAGES && mirrored && (left - other_left).abs() > SAME_MARGIN
         })
 }
 

@@ -5,9 +5,10 @@
 //! every program that breaks lines fills them.
 
 use super::blank_lines;
-use super::block::{ColumnExtent, LONE_PITCH, Para};
+use super::block::{ColumnExtent, LONE_PITCH, LOWEST, Para};
 use super::formula;
 use super::marker;
+use super::reading_order::{OVERLAPPING, SAME_SIZE};
 use super::text::bidi;
 use super::text::clean::is_unspaced;
 use super::text::label;
@@ -16,31 +17,38 @@ use super::text::line::Line;
 use super::text::word::Gap;
 use super::toc::{self, END_WORDS};
 use crate::model::flow::Align;
+use crate::units::Em;
 
-/// Growth of the line pitch that ends a stretch.
+/// Growth of the line pitch that ends a stretch: less is the room of a raised letter.
 const LEADING_STEP: f32 = 1.25;
-/// Line pitch, as a multiple of the size, that ends a stretch when nothing else is known of it.
-const LOOSE: f32 = 1.75;
-/// Line pitch, as a multiple of the size, that no paragraph has: three times that of tight lines.
-const LOOSEST: f32 = 3.0;
-/// Change of size that ends a stretch.
+/// Line pitch that ends a stretch when nothing else is known of it: that of one and a half lines is a little less.
+const LOOSE: Em = Em(1.75);
+/// Line pitch that no paragraph has: three times that of tight lines.
+const LOOSEST: Em = Em(3.0);
+/// Change of size that ends a stretch: a tenth is the step between neighbouring sizes of type.
 const SIZE_STEP: f32 = 1.1;
-/// An indent, as a share of the size.
-const INDENT: f32 = 0.7;
-/// Distance of start edges, as a share of the size, within which lines hang below one another.
-pub(super) const HANGING: f32 = 0.3;
-/// Room left on a line beyond the next word, as a share of the size, that shows the line was ended.
-const SLACK: f32 = 0.35;
-/// Share of the width of a column that lines leave free at the least where they may be lines of
-/// their own.
-const NARROW: f32 = 0.25;
+/// Least indent of a line, and least spread of the starts of centred ones: typesetters indent by an em.
+const INDENT: Em = Em(0.7);
+/// Distance of edges within which lines hang below one another: less than any indent, more than a letter's own room.
+pub(super) const HANGING: Em = Em(0.3);
+/// Room left on a line beyond the next word that shows the line was ended: a little more than a space.
+const SLACK: Em = Em(0.35);
+/// The same where the next line goes on with the sentence: only a line break within it leaves as much.
+const SENTENCE_SLACK: Em = Em(3.0);
+/// Raggedness of justified lines, and indents that are none: side bearings of letters differ by as much.
+const FLUSH: Em = Em(0.2);
+/// Share of its column that a line leaves free where it is short on purpose: a line of its own, or set at the end.
+const FREE: f32 = 0.25;
+/// The same for a single line or picture at the end of the column.
+pub(super) const AT_END: f32 = 0.35;
+/// Deviation of a middle from that of the column, as a share of its width, within which things are centred.
+pub(super) const CENTERED: f32 = 0.02;
+/// Share of the width of a column that a centred line leaves free at its start: others fill it by chance.
+const CENTERED_MARGIN: f32 = 0.1;
 /// Lines from which on most of them may show that each is a sentence.
 const SENTENCES: usize = 5;
-/// Letters of a script without spaces that a line may leave room for though it goes on: those that
-/// may not begin or end a line take their neighbour along.
+/// Unspaced letters that a line leaves room for though it goes on: some may not begin or end a line.
 const UNSPACED: f32 = 2.0;
-/// Raggedness of justified lines, as a share of the size.
-const FLUSH: f32 = 0.2;
 
 /// The paragraphs of lines that stand one below the other, top down.
 pub(super) fn paragraphs(lines: Vec<Line>, frame: &ColumnExtent) -> Vec<Para> {
@@ -89,8 +97,8 @@ fn stretch_ends(lines: &[Line], pitches: &[f32]) -> Vec<usize> {
 /// Whether the stretch that began with line `start` ends after line `at`.
 fn ends_stretch(lines: &[Line], pitches: &[f32], start: usize, at: usize) -> bool {
     let (line, next, pitch) = (&lines[at], &lines[at + 1], pitches[at]);
-    let ratio = next.size / line.size.max(0.1);
-    if !(1.0 / SIZE_STEP..=SIZE_STEP).contains(&ratio) || pitch < 0.4 * line.size {
+    let (smaller, larger) = (line.size.min(next.size), line.size.max(next.size));
+    if larger > SIZE_STEP * smaller || pitch < OVERLAPPING * line.size {
         return true;
     }
     if (is_bold(line) && is_regular(next)) || (is_regular(line) && is_bold(next)) {
@@ -108,11 +116,12 @@ fn ends_stretch(lines: &[Line], pitches: &[f32], start: usize, at: usize) -> boo
         // The pitch of the following lines, where they look alike.
         lines
             .get(at + 2)
-            .filter(|after| (after.size - line.size).abs() < 0.5)
+            .filter(|after| (after.size - line.size).abs() < SAME_SIZE)
             .map_or(f32::INFINITY, |_| pitches[at + 1])
     };
-    let loosest = if known.is_finite() && known >= 0.8 * line.size { known * LEADING_STEP } else { LOOSE * line.size };
-    pitch > loosest.max(1.05 * line.size).min(LOOSEST * line.size)
+    let loosest =
+        if known.is_finite() && known >= LOWEST * line.size { known * LEADING_STEP } else { LOOSE * line.size };
+    pitch > loosest.max(line.size).min(LOOSEST * line.size)
 }
 
 fn is_bold(line: &Line) -> bool {
@@ -175,7 +184,7 @@ impl<'a> Stretch<'a> {
             pairs.filter(|pair| longest - self.end(&pair[0]) < first_word_width(&pair[1]) + SLACK * pair[0].size);
         let goes_on = self.lines.windows(2).filter(|pair| goes_on(&pair[0], &pair[1])).count();
         // Lines far from the edge of the column that each begin a sentence are lines of their own.
-        let narrow = self.frame_end() - longest > NARROW * self.frame.width() && goes_on == 0;
+        let narrow = self.frame_end() - longest > FREE * self.frame.width() && goes_on == 0;
         if !narrow && self.lines.len() >= 3 && filled.count() * 10 >= (self.lines.len() - 1) * 6 {
             longest
         } else {
@@ -220,7 +229,7 @@ impl<'a> Stretch<'a> {
             return at - first > 1 || !self.explains(above, line);
         }
         if self.centered {
-            return above.size <= self.frame.body_size * 1.15 && self.ended(above, line);
+            return above.size <= SIZE_STEP * self.frame.body_size && self.ended(above, line);
         }
         let indent = INDENT * line.size;
         let shift = self.start(line) - self.start(above);
@@ -245,7 +254,7 @@ impl<'a> Stretch<'a> {
         if self.sentences && matches!(last, Some('.' | '!' | '?')) {
             return true;
         }
-        let slack = if goes_on(above, line) { 3.0 } else { SLACK };
+        let slack = if goes_on(above, line) { SENTENCE_SLACK } else { SLACK };
         let room = if self.centered { self.frame.width() - above.rect.width() } else { self.edge - self.end(above) };
         room > first_word_width(line) + slack * above.size
     }
@@ -298,10 +307,11 @@ impl<'a> Stretch<'a> {
                 return false;
             }
             let margin = line.rect.left - self.frame.left;
-            let even = (middle(line) - frame_middle).abs() <= 0.02 * self.frame.width().max(50.0);
-            return even && margin > (2.0 * line.size).min(0.1 * self.frame.width()) && margin > 2.0;
+            let even = (middle(line) - frame_middle).abs() <= (CENTERED * self.frame.width()).max(1.0);
+            return even && margin > (2.0 * line.size).min(CENTERED_MARGIN * self.frame.width()).max(2.0);
         }
-        high - low > 0.8 * first.size && lines.iter().all(|line| (middle(line) - middle(first)).abs() < 0.5 * line.size)
+        high - low > INDENT * first.size
+            && lines.iter().all(|line| (middle(line) - middle(first)).abs() < 0.5 * line.size)
     }
 
     /// Whether lines begin at one place but for the first, as those of a paragraph do: its first and
@@ -341,8 +351,6 @@ impl<'a> Stretch<'a> {
     }
 
     fn pitch(&self, from: usize, to: usize) -> f32 {
-        let lines = &self.lines[from..to];
-        let size = lines.first().map_or(10.0, |line| line.size);
         if to - from > 1 {
             let sum = self.lines[to - 1].baseline - self.lines[from].baseline;
             return sum / (to - from - 1) as f32;
@@ -350,7 +358,8 @@ impl<'a> Stretch<'a> {
         let above = from.checked_sub(1).map(|at| self.lines[from].baseline - self.lines[at].baseline);
         let below = self.lines.get(to).map(|next| next.baseline - self.lines[from].baseline);
         let near = above.into_iter().chain(below).fold(self.nearest, f32::min);
-        (LONE_PITCH * size).min(near.max(0.95 * size))
+        let size = self.lines[from].size;
+        (LONE_PITCH * size).min(near.max(size))
     }
 
     fn align(&self, lines: &[Line]) -> Align {
@@ -369,8 +378,8 @@ impl<'a> Stretch<'a> {
         let [.., last_start] = starts[..] else { return Align::Start };
         if lines.len() == 1 {
             let margin = last_start - self.frame_start();
-            let at_end = (ends[0] - self.frame_end()).abs() <= 0.3 * first.size;
-            let far = if self.frame.in_cell { 0.4 * first.size } else { 0.4 * self.frame.width() };
+            let at_end = (ends[0] - self.frame_end()).abs() <= HANGING * first.size;
+            let far = if self.frame.in_cell { HANGING * first.size } else { AT_END * self.frame.width() };
             return if at_end && margin > far && !first.is_formula() && !is_entry(first) {
                 Align::End
             } else {
@@ -379,7 +388,7 @@ impl<'a> Stretch<'a> {
         }
         if spread(&ends) <= flush && spread(&starts) > first.size {
             let margin = starts.iter().copied().fold(f32::INFINITY, f32::min) - self.frame_start();
-            if margin > 0.2 * self.frame.width() {
+            if margin > FREE * self.frame.width() {
                 return Align::End;
             }
         }
@@ -395,7 +404,7 @@ impl<'a> Stretch<'a> {
         let from = self.frame_start();
         let body = rest.iter().map(|line| self.start(line)).fold(f32::INFINITY, f32::min);
         let start = if rest.is_empty() { self.start(first) } else { body };
-        let small = |value: f32| if value.abs() < 0.15 * size { 0.0 } else { value };
+        let small = |value: f32| if value.abs() < FLUSH * size { 0.0 } else { value };
         para.indent_first = small(self.start(first) - start);
         para.indent_start = small(start - from).max(0.0);
         let longest = lines.iter().map(|line| self.end(line)).fold(f32::NEG_INFINITY, f32::max);

@@ -21,9 +21,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
 
-/// Least and largest inner margin of a table cell, in points, that its text is measured against.
+/// Least and largest inner margin of a cell, in points, that its text is measured against: larger ones are indents.
 const CELL_MARGIN: (f32, f32) = (0.5, 6.0);
-
 /// Ticks for each element, which goes through a dozen passes over its column.
 const TICKS: u64 = 16;
 

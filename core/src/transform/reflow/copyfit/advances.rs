@@ -6,10 +6,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::super::leading::half_points;
+use super::tolerances::NATURAL;
 use crate::model::flow::TextStyle;
 use crate::parts::fonts::{Face, FontBook};
 
-/// Characters whose advances are kept in a table.
+/// Characters whose advances are kept in a table: those of Latin alphabets (Unicode's first blocks up to Extended-A).
 const TABLE: usize = 0x180;
 
 /// Advances of one face.
@@ -58,17 +60,13 @@ pub(super) type Key<F = Arc<str>> = (F, bool, bool, u32, u32);
 
 /// The key of a style; `None` where the style has no family or no size.
 pub(super) fn key_of(style: &TextStyle) -> Option<Key<&Arc<str>>> {
-    let stretch = (style.scale * 100.0).round() as u32;
+    let stretch = (style.scale * NATURAL).round() as u32;
     Some((style.family.as_ref()?, style.is_bold(), style.italic, half_points(style.size?), stretch))
 }
 
 /// A key to be kept.
 pub(super) fn kept((family, bold, italic, half_points, stretch): Key<&Arc<str>>) -> Key {
     (family.clone(), bold, italic, half_points, stretch)
-}
-
-fn half_points(size: f32) -> u32 {
-    (size * 2.0).round().clamp(2.0, 4000.0) as u32
 }
 
 /// Advances of all styles that were asked for: of each family its plain, bold, italic and bold italic face.
@@ -86,6 +84,6 @@ impl AdvanceBook {
         let face = self.0.get_mut(family)?.get_mut(usize::from(*bold) + 2 * usize::from(*italic))?;
         let weight = if *bold { 700 } else { 400 };
         let advances = face.get_or_insert_with(|| Advances::of(family, weight, *italic));
-        Some(advances.as_mut()?.width(text)? * *half_points as f32 / 2.0 * *stretch as f32 / 100.0)
+        Some(advances.as_mut()?.width(text)? * *half_points as f32 / 2.0 * *stretch as f32 / NATURAL)
     }
 }

@@ -4,19 +4,19 @@
 //! together, then they become narrower.
 
 use super::super::block::Para;
+use super::super::leading::TWIP;
 use super::breaks::{Sample, Segment};
+use super::tolerances::STEPS;
 use crate::model::flow::Align;
-use crate::units::twips;
+use crate::units::{Em, Pt, twips};
 
-/// Room in points that is left beside a line: programs round widths in different ways.
-const SPARE: f32 = 0.3;
-/// Steps of space between letters as shares of the size, and how many of them at most.
-const STEP: f32 = 0.005;
-const STEPS: i32 = 6;
-/// Twips in a point.
-const TWIPS: f32 = 20.0;
-/// Steps of the width of letters, and how many of them at most.
+/// Room that is left beside a line: programs round widths in different ways.
+const SPARE: Pt = Pt(0.3);
+/// A step of space between letters: half a hundredth of the size, which nobody sees.
+const STEP: Em = Em(0.005);
+/// A step of the width of letters, as a share of it: small, so that no more is taken than is needed.
 const NARROWER: f32 = 0.04;
+/// Steps by which letters become narrower at most: a fifth, as those of narrow faces are.
 const WIDTHS: i32 = 5;
 
 /// What keeps the lines of a paragraph.
@@ -41,7 +41,7 @@ pub(super) fn fit(para: &Para, sample: Option<&Sample>, scale: f32) -> Fit {
     };
     let room = if para.align == Some(Align::Center) { para.frame.give.0 + para.frame.give.1 } else { one_side(para) };
     let set_in = |fit: &Fit| {
-        let more = if fit.give { room - SPARE } else { -SPARE };
+        let more = (if fit.give { room } else { 0.0 }) - SPARE;
         let sample = Sample { first: sample.first + more, rest: sample.rest + more, ..sample.clone() };
         let widest = sample.rest.max(sample.first);
         let width = |word: &Segment| word.own * fit.scale + word.other + f32::from(word.letters) * fit.spacing;
@@ -64,16 +64,12 @@ pub(super) fn fit(para: &Para, sample: Option<&Sample>, scale: f32) -> Fit {
 
 /// A space between letters as it is written: in whole twips, which add up over a long line.
 fn in_twips(spacing: f32) -> f32 {
-    twips(spacing) as f32 / TWIPS
+    twips(spacing) as f32 * TWIP
 }
 
 /// The margin at the side that nothing is aligned to.
 fn one_side(para: &Para) -> f32 {
-    if takes_left(para) { para.frame.give.0 } else { para.frame.give.1 }
-}
-
-fn takes_left(para: &Para) -> bool {
-    (para.align == Some(Align::End)) != para.rtl
+    if (para.align == Some(Align::End)) != para.rtl { para.frame.give.0 } else { para.frame.give.1 }
 }
 
 /// Lets a paragraph reach into the margins of its cell.

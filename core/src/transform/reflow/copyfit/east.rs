@@ -9,6 +9,7 @@ use super::super::page_blocks::PageBlocks;
 use super::super::text::word::Word;
 use super::advances::{AdvanceBook, key_of};
 use super::each_para;
+use super::tolerances::ENOUGH_LETTERS;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -27,10 +28,8 @@ const EAST_ASIAN: &[&str] = &[
 ];
 /// Latin families to choose from.
 const LATIN: &[&str] = &["Times New Roman", "Arial", "Calibri", "Courier New"];
-/// Letters that tell the width of a family.
-const LEAST: usize = 12;
-/// Deviation from the widths seen, as a share of them, that no Latin family may have.
-const MOST: f32 = 0.35;
+/// Deviation from the widths seen, as a share of them, that no Latin family may have: letters of no family fit then.
+const UNLIKE: f32 = 0.35;
 
 /// Latin words of an East Asian family.
 #[derive(Default)]
@@ -44,7 +43,7 @@ struct Seen {
 impl Seen {
     fn family(&self) -> Option<&'static str> {
         let (off, family) = self.off.iter().zip(LATIN).min_by(|a, b| a.0.total_cmp(b.0))?;
-        (self.letters >= LEAST && *off <= MOST * self.width).then_some(family)
+        (self.letters >= ENOUGH_LETTERS && *off <= UNLIKE * self.width).then_some(family)
     }
 }
 

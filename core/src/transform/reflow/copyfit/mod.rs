@@ -11,49 +11,45 @@ mod breaks;
 mod cell;
 mod east;
 mod substitute;
+mod tolerances;
 
-pub(super) use substitute::substitute;
-
-use super::text::leader;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::block::{Block, Para};
+use super::caps;
 use super::inline;
+use super::leading::TWIP;
 use super::page_blocks::PageBlocks;
+use super::text::leader;
 use super::text::line::Line;
 use super::text::word::{Gap, Word};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Script};
+use crate::units::Pt;
 use advances::{AdvanceBook, Key, kept, key_of};
 use breaks::{Sample, Segment};
+pub(super) use substitute::substitute;
+pub(super) use tolerances::INTO_MARGIN;
+use tolerances::{NATURAL, STEPS};
 
-/// Narrowest and widest letters in percent: beyond, text looks wrong.
-const NARROWEST: i32 = 85;
-const WIDEST: i32 = 115;
-/// Percent looked at below and above the width of the words.
+/// Percent by which letters become narrower or wider at most: beyond, text looks wrong.
+const MOST_STRETCH: i32 = 15;
+/// Percent looked at below and above the width of the words: further away, other lines would only fit by chance.
 const AROUND: i32 = 4;
-/// Lines of samples from which on they decide, and that are looked at.
-const ENOUGH_LINES: usize = 8;
-const MOST_LINES: usize = 1_500;
-/// Distance in points that a line reaches beyond its column at most.
-const MOST_OVER: f32 = 36.0;
-/// Width of words, in points, that tells the width of letters where no line is filled.
-const ENOUGH_TEXT: f32 = 400.0;
-/// One line in how many may be too many before natural letters are given up.
-const TOLERATED: usize = 40;
-/// The same where the face is as wide as the source's, and the deviation up to which it is.
-const SAME_TOLERATED: usize = 4;
-const SAME: f32 = 0.005;
-/// Deviation in percent that is left alone; twice as much is not aimed for.
+/// Percent that are left alone, since nobody sees them; twice as much is not aimed for.
 const UNSEEN: i32 = 1;
-/// Share of a paragraph that its main style fills at least.
+/// Lines of samples from which on they decide.
+const ENOUGH_LINES: usize = 8;
+/// Width of words that tells the width of letters where no line is filled: about that of a line.
+const ENOUGH_TEXT: Pt = Pt(400.0);
+/// One line in how many may begin elsewhere before natural letters are given up.
+const TOLERATED: usize = 40;
+/// The same where the face is as wide as the source's: that its lines begin elsewhere has other reasons.
+const SAME_TOLERATED: usize = 4;
+/// Share of a paragraph that its main style fills at least: where it is in more than three, none is its look.
 const MAIN_SHARE: f32 = 0.3;
-/// Steps of space between letters in points, and how many of them at most: closer, and wider.
-const STEP: f32 = 0.05;
-const STEPS: i32 = 5;
-const WIDER_STEPS: i32 = 3;
 
 /// What is known of one style.
 #[derive(Default)]
@@ -71,18 +67,13 @@ struct Style {
 impl Style {
     /// Width of the letters, in percent, at which the words are as wide as they were.
     fn ratio(&self) -> i32 {
-        let ratio = self.seen / self.natural * 100.0;
-        if ratio.is_finite() { (ratio.round() as i32).clamp(NARROWEST, WIDEST) } else { 100 }
-    }
-
-    /// Whether the office program's face has the advances of the source's.
-    fn is_same(&self) -> bool {
-        (self.seen / self.natural - 1.0).abs() <= SAME
+        let ratio = self.seen / self.natural * NATURAL;
+        if ratio.is_finite() { (ratio.round() as i32).clamp(100 - MOST_STRETCH, 100 + MOST_STRETCH) } else { 100 }
     }
 
     /// How far lines are at a width from those there were.
     fn off(&self, percent: i32) -> usize {
-        self.samples.iter().map(|sample| sample.off(percent as f32 / 100.0, 0.0)).sum()
+        self.samples.iter().map(|sample| sample.off(percent as f32 / NATURAL, 0.0)).sum()
     }
 
     /// The width for paragraphs in the style; `None` where nothing tells.
@@ -90,14 +81,14 @@ impl Style {
         let ratio = self.ratio();
         if self.lines < ENOUGH_LINES {
             // Signs of another alphabet than letters have any width.
-            let odd = ratio == NARROWEST || ratio == WIDEST;
+            let odd = (ratio - 100).abs() == MOST_STRETCH;
             let told = self.lines > 0 || self.seen >= ENOUGH_TEXT;
             let natural = (ratio - 100).abs() <= UNSEEN;
             return if odd || !told { None } else { Some(if natural { 100 } else { ratio }) };
         }
-        let range = (ratio - AROUND).max(NARROWEST)..=(ratio + AROUND).min(WIDEST);
+        let range = (ratio - AROUND).max(100 - MOST_STRETCH)..=(ratio + AROUND).min(100 + MOST_STRETCH);
         let off: Vec<(usize, i32)> = range.map(|percent| (self.off(percent), percent)).collect();
-        let tolerated = if self.is_same() { SAME_TOLERATED } else { TOLERATED };
+        let tolerated = if ratio == 100 { SAME_TOLERATED } else { TOLERATED };
         let least = off.iter().map(|(off, _)| *off).min().unwrap_or(0) + self.lines / tolerated;
         let near_natural = (ratio - 100).abs() <= 2 * UNSEEN;
         let aim = if near_natural { 100 } else { ratio };
@@ -130,7 +121,7 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
         context.tick(para.lines.len() as u64)?;
         let main = Fitter::main_style(para);
         let known = main.as_ref().and_then(|main| percents.get(main)).or(usual(main.as_ref()).map(|(_, usual)| usual));
-        let mut scale = known.copied().unwrap_or(100) as f32 / 100.0;
+        let mut scale = known.copied().unwrap_or(100) as f32 / NATURAL;
         let told = main.as_ref().filter(|_| fills_measure(para) || is_one_line(para));
         let sample = told.and_then(|main| fitter.words(para, main));
         let (mut spacing, lines) = sample.as_ref().map_or((0.0, None), |sample| residue(sample, scale));
@@ -155,7 +146,8 @@ pub(super) fn fit(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
 /// Lets a line that is wider than its column by some points reach beyond it, as far as a reader would
 /// let it.
 fn reach(para: &mut Para, over: f32) {
-    if !(0.0..=MOST_OVER).contains(&over) || over == 0.0 {
+    let is_little = over > 0.0 && over <= INTO_MARGIN;
+    if !is_little {
         return;
     }
     match para.align {
@@ -238,7 +230,7 @@ impl Fitter {
         let Some(main) = Some(para).filter(|para| fills_measure(para)).and_then(Fitter::main_style) else { return };
         let Some(sample) = self.words(para, &main) else { return };
         if let Some(style) = self.styles.get_mut(&main)
-            && style.lines < MOST_LINES
+            && style.lines < caps::MANY
         {
             style.lines += sample.lines();
             style.samples.push(sample);
@@ -347,16 +339,17 @@ fn is_one_line(para: &Para) -> bool {
     para.lines.len() == 1 && !para.frame.in_cell && para.place.is_none()
 }
 
-/// Space between letters, in points, with which the lines of a paragraph begin most nearly
-/// where they did, 0 where they do anyway; and how many lines there are then, where that is known.
+/// Space between letters, in points, with which the lines of a paragraph begin most nearly where they did, 0 where they do
+/// anyway; and how many lines there are then, where that is known. Letters move apart by half as much as together: that
+/// is seen sooner.
 fn residue(sample: &Sample, scale: f32) -> (f32, Option<usize>) {
     let plain = sample.off(scale, 0.0);
     if plain == 0 {
         return (0.0, Some(sample.lines()));
     }
-    let off = |step: i32| (sample.off(scale, STEP * step as f32), step.abs(), step);
-    let best = (-STEPS..=WIDER_STEPS).map(off).min();
-    let spacing = best.filter(|(least, ..)| *least < plain).map_or(0.0, |(.., step)| STEP * step as f32);
+    let off = |step: i32| (sample.off(scale, TWIP * step as f32), step.abs(), step);
+    let best = (-STEPS..=STEPS / 2).map(off).min();
+    let spacing = best.filter(|(least, ..)| *least < plain).map_or(0.0, |(.., step)| TWIP * step as f32);
     (spacing, Some(sample.lines_at(scale, spacing)))
 }
 

@@ -5,29 +5,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::super::caps;
 use super::advances::Advances;
+use super::tolerances::ENOUGH_LETTERS;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{Font, GlyphRun, Item, Pages, TextPaint};
 
-/// Letters of a font that are looked at; its widths are known long before.
-const ENOUGH: u32 = 3_000;
-/// Letters that say anything.
-const LEAST: u32 = 12;
-/// Different letters that make a text.
-const VARIED: usize = 10;
-/// Share of the deviation of the usual family of its kind that another family has to stay below.
+/// Share of the usual family's deviation that another family has to stay below: a little nearer is chance.
 const BETTER: f32 = 0.75;
-
-/// Share of a family's width from which on letters are left to what fits whole lines. Letters that look wider may
-/// be small capitals.
+/// Share of a family's width from which on letters are left to what fits whole lines: they may be small capitals.
 const NEAR: f32 = 0.87;
 /// The same where every letter is as wide as the others, so that the ratio holds for each of them.
 const NEAR_MONO: f32 = 0.98;
-/// Narrowest letters, as a share of the family's.
+/// Narrowest letters, as a share of the family's: those of compressed faces.
 const NARROWEST: f32 = 0.4;
-/// Deviation that is left where a stretched face looks like the font: the letters of another alphabet,
-/// or of signs, have any widths.
+/// Deviation that is left where a stretched face looks like the font: other alphabets and signs have any widths.
 const ALIKE: f32 = 0.15;
 
 /// Families to choose from, the usual one first.
@@ -45,7 +38,7 @@ const NARROWED: &str = "Arial Narrow";
 #[derive(Default)]
 struct Seen {
     letters: BTreeMap<char, (u32, f32)>,
-    count: u32,
+    count: usize,
 }
 
 /// Gives each font whose family only stands in for another design the family nearest in width.
@@ -142,7 +135,8 @@ const LATIN: &[&str] = &[
 impl Seen {
     fn learn(&mut self, run: &GlyphRun) {
         let em = run.size * run.stretch;
-        if self.count >= ENOUGH || em <= 0.0 {
+        // Widths are known long before.
+        if self.count >= caps::MOST || em <= 0.0 {
             return;
         }
         for glyph in &run.glyphs {
@@ -160,7 +154,7 @@ impl Seen {
 
     /// Whether there are enough different letters to know that they are letters, and no signs of a pattern.
     fn is_text(&self) -> bool {
-        self.letters.keys().filter(|c| c.is_alphabetic()).count() >= VARIED
+        self.letters.keys().filter(|c| c.is_alphabetic()).count() >= ENOUGH_LETTERS
     }
 
     /// How a family's advances lie to those seen.
@@ -199,7 +193,7 @@ impl Likeness {
 
 /// The family nearest in width; `None` where nothing is known.
 fn nearest(font: &Font, seen: &Seen) -> Option<Likeness> {
-    if seen.count < LEAST {
+    if seen.count < ENOUGH_LETTERS {
         return None;
     }
     let families = match font {

@@ -1,21 +1,21 @@
 //! Columns that end equally high above the foot of a page: office programs level the columns of a
 //! section where another one follows on the same page.
 
-use super::super::block::Block;
 use super::super::page_blocks::ColumnSet;
+use super::Assembler;
 use super::page::{is_layout, same_paper};
 use super::page_fill::Room;
-use super::{Assembler, EMPTY};
+use super::tolerances::EMPTY;
 use crate::model::flow::{self, PageSetup, Paragraph, ParagraphStyle, Section};
+use crate::units::Em;
 
-/// Lines of text that would have gone into the room below columns, if they had not been levelled.
-const LINES: f32 = 3.0;
+/// Room below columns that text would have filled, had they not been levelled: it goes on with two lines at the least.
+const LEFT_FREE: Em = Em(3.0);
 
 /// Whether text goes on from column to column though there is room below them.
 pub(super) fn is_level(part: &ColumnSet, room: &Room, body_size: f32) -> bool {
-    let lowest = part.columns.iter().flatten().map(Block::extent).map(|extent| extent.1).fold(0.0, f32::max);
     let goes_on = part.joined.iter().skip(1).any(|joined| *joined);
-    goes_on && !is_layout(part) && lowest + LINES * body_size < room.bottom
+    goes_on && !is_layout(part) && part.bottom() + LEFT_FREE * body_size < room.bottom
 }
 
 impl Assembler<'_> {
@@ -45,7 +45,7 @@ impl Assembler<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::block::Para;
+    use crate::transform::reflow::block::{Block, Para};
     use crate::transform::reflow::text::line::Line;
 
     #[test]

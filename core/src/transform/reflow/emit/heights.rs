@@ -4,10 +4,9 @@
 //! `table`).
 
 use super::super::element::GridCell;
+use super::tolerances::ROUNDING;
 use crate::model::flow::Row;
 
-/// Heights in points that rounding explains.
-const ROUNDING: f32 = 0.5;
 /// Share of its height that a row gives at the most: it still looks like itself.
 const GIVEN: f32 = 0.25;
 

@@ -4,14 +4,11 @@ use super::super::block::{Block, Para};
 use super::super::color;
 use super::super::list::Item;
 use super::super::marker::Found;
+use super::tolerances::LABEL_GAP;
 use super::{Assembler, tenths};
 use crate::model::flow::{self, Color, Inline, List, ListItem, Marker, MarkerLook, Paragraph, TextStyle};
 
-/// Distance of a marker from the lines below its own, as a multiple of the size, that indents a first
-/// line.
-const RUN_IN: f32 = 0.5;
-/// Indent in points of a first line that begins where the others do: none at all would leave the
-/// place of the item to the program that shows it.
+/// Indent in points of a first line where the others begin: without any, programs put the item where they like.
 const FLUSH: f32 = 0.1;
 
 impl Assembler<'_> {
@@ -48,10 +45,10 @@ impl Assembler<'_> {
     fn item_paragraph(&mut self, para: &Para, item: &Item, first: bool, flush: bool) -> Paragraph {
         let mut paragraph = self.paragraph(para, if first { item.found.words } else { 0 });
         let stands_out = stands_out(para, item);
-        if first && para.lines.len() > 1 && stands_out > RUN_IN * para.size() {
+        if first && para.lines.len() > 1 && stands_out > LABEL_GAP * para.size() {
             // The lines below begin before the marker, as those of a paragraph with a number do.
             paragraph.style.indent_first = tenths(stands_out);
-        } else if first && flush && stands_out.abs() <= RUN_IN * para.size() {
+        } else if first && flush && stands_out.abs() <= LABEL_GAP * para.size() {
             paragraph.style.indent_start = tenths((item.left - para.edge()).max(0.0));
             paragraph.style.indent_first = FLUSH;
         } else {
@@ -95,7 +92,7 @@ fn marker_look(marker: &TextStyle, text: &TextStyle) -> MarkerLook {
 /// Whether the lines of an item begin below its marker, which is part of its text.
 fn is_flush(blocks: &[Block], item: &Item) -> bool {
     let Some(Block::Text(para)) = blocks.get(item.start) else { return false };
-    let (near, out) = (RUN_IN * para.size(), stands_out(para, item));
+    let (near, out) = (LABEL_GAP * para.size(), stands_out(para, item));
     para.lines.len() > 1 && out.abs() <= near && item.found.text_left - item.left + out > near
 }
 

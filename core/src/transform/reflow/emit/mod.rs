@@ -1,7 +1,6 @@
 //! Blocks to the flowing document: sections, spaces, page and column breaks.
 
 mod column_balance;
-mod empty;
 mod group;
 mod heights;
 mod list;
@@ -9,10 +8,10 @@ mod note;
 mod page;
 mod page_fill;
 mod picture;
-mod rule;
 mod running;
 mod table;
 mod text;
+mod tolerances;
 
 use super::areas::Targets;
 use super::block::{Block, ColumnExtent, Para};
@@ -27,29 +26,22 @@ use super::size_class::SizeClass;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Purpose, Role, Row, Section, Table};
+use crate::units::Pt;
 pub(super) use group::group;
 use page::{Margins, alike, is_layout, margins, setup};
 use page_fill::{Room, give, gives_from, has_known_height};
 use running::Bands;
 pub(super) use running::Heads;
+use tolerances::{EMPTY, FLOWING_SLACK, LINE_HEIGHTS, LITTLE, NARROWEST, ROUNDING, UNSEEN};
 
-/// Where the lowest part of a page begins, as a share of it.
+/// Where the lowest part of a page begins, as a share of its height: notes and signatures stand below.
 const FOOT: f32 = 0.88;
-/// Room in points below the text of a page from which on its spaces stay; more where its text runs
-/// right to left, whose letters office programs take from faces of any width.
-const ROOMY: f32 = 20.0;
-const RTL_ROOMY: f32 = 56.0;
-/// Room in points below a page of tables up to which their rows give: more of them than one may be higher by a fraction.
-const ROWS_SLACK: f32 = 4.0;
-/// Space in points above a table that begins a page or a cell, below which it is left out: an empty paragraph for less is
-/// more in the way than it helps.
-const LITTLE: f32 = 6.0;
-/// Height in points of an empty paragraph.
-pub(super) const EMPTY: f32 = 2.0;
-/// Indent in points that quotations are written with at both sides.
+/// Room below the text of a page from which on its spaces stay: a line and a half, which other programs may need more.
+const ROOMY: Pt = Pt(20.0);
+/// The same where text runs right to left, whose letters office programs take from faces of any width.
+const RTL_ROOMY: Pt = Pt(56.0);
+/// Indent in points that quotations are written with at both sides: a third of an inch.
 const QUOTE_INDENT: f32 = 24.0;
-/// Height in points by which pictures reach below the text without being in the way of the foot.
-const LOW: f32 = 2.0;
 
 /// Builds the sections of a document.
 pub(super) struct Assembler<'a> {
@@ -130,10 +122,11 @@ impl<'a> Assembler<'a> {
         self.foot = page.size.height * FOOT;
         self.page = page.index;
         let blocks = || page.blocks();
-        let (below, is_known) = (page.size.height - lowest(page), has_known_height(page));
+        let lowest = page.bottom().max(page.foot);
+        let (below, is_known) = (page.size.height - lowest, has_known_height(page));
         let room = below - margins.bottom;
         let roomy = if blocks().any(runs_left) { RTL_ROOMY } else { ROOMY };
-        let needed = if is_known { 0.0 } else { roomy - room };
+        let needed = if is_known { 0.0 } else { roomy.0 - room };
         self.gives_from = gives_from(page, needed, self.foot);
         // A page whose only text has moved up to where it began is none.
         let has_moved = page.parts.iter().any(|part| part.joined.contains(&true));
@@ -157,7 +150,7 @@ impl<'a> Assembler<'a> {
                 let head = if self.heads.is_headed(page.index) { self.head_and_foot.above() } else { 0.0 };
                 let top = margins.top.max(head);
                 self.room = Room::of(page, Margins { top, bottom, ..margins });
-                self.wanted = if is_known { 0.0 } else { (ROWS_SLACK + bottom - below).clamp(0.0, ROWS_SLACK) };
+                self.wanted = if is_known { 0.0 } else { (FLOWING_SLACK + bottom - below).clamp(0.0, FLOWING_SLACK) };
                 self.cursor = if goes_on { self.cursor } else { top };
             }
             let whole = self.room;
@@ -259,9 +252,8 @@ impl<'a> Assembler<'a> {
     fn side_by_side(&mut self, part: &ColumnSet, page: &ColumnExtent, breaks: bool) -> Result<()> {
         let mut columns = part.columns.clone();
         let mut floats: Vec<Float> = columns.iter_mut().flat_map(|blocks| floats::lift(blocks)).collect();
-        let bottom = columns.iter().flatten().map(|block| block.extent().1).fold(0.0, f32::max);
         let mut written = Vec::new();
-        if bottom > self.foot {
+        if part.bottom() > self.foot {
             // What hangs on the page stays on it, though the table may go on over its end.
             written.extend(self.holder(std::mem::take(&mut floats)));
         }
@@ -277,7 +269,7 @@ impl<'a> Assembler<'a> {
         let edges: Vec<f32> = part.frames.iter().map(|frame| frame.left - CELL_PADDING).collect();
         let last = part.frames.last().map_or(page.right, |frame| frame.right.max(page.right)) + CELL_PADDING;
         let ends = edges.iter().skip(1).copied().chain([last]);
-        let columns = edges.iter().zip(ends).map(|(from, to)| (to - from).max(10.0)).collect();
+        let columns = edges.iter().zip(ends).map(|(from, to)| (to - from).max(NARROWEST)).collect();
         let indent = tenths(edges.first().map_or(0.0, |edge| edge - page.left));
         let rows = vec![Row { cells, ..Row::default() }];
         let purpose = Purpose::Layout;
@@ -350,7 +342,7 @@ impl<'a> Assembler<'a> {
 
     /// Whether a picture reaches into the room of the foot, beside which it stands.
     fn stands_too_low(&self, picture: &Picture, frame: &ColumnExtent) -> bool {
-        !frame.in_cell && picture.rect.bottom > self.room.bottom + LOW && picture.rect.top < self.room.bottom
+        !frame.in_cell && picture.rect.bottom > self.room.bottom + UNSEEN && picture.rect.top < self.room.bottom
     }
 
     /// What stands closer in the source than it can in flowing text moves down, and the next
@@ -362,8 +354,7 @@ impl<'a> Assembler<'a> {
             self.cursor += space + height;
         }
         let space = if top >= self.gives_from { space - give(space, top > self.foot) } else { space };
-        // Less than half a point is the rounding of line pitches.
-        if space.is_finite() && space >= 0.5 { (space * 10.0).round() / 10.0 } else { 0.0 }
+        if space >= ROUNDING { tenths(space) } else { 0.0 }
     }
 
     /// Space above a table that begins a part of the page: the last paragraph of the part above gives it.
@@ -385,7 +376,7 @@ impl<'a> Assembler<'a> {
         match done.last_mut() {
             Some(flow::Block::Paragraph(paragraph)) => paragraph.style.space_after = space,
             None if space < LITTLE => {}
-            _ if space < 2.0 => {}
+            _ if space < EMPTY => {}
             _ => done.push(spacer(space)),
         }
     }
@@ -400,9 +391,9 @@ fn runs_left(block: &Block) -> bool {
     }
 }
 
-/// Lower edge of what stands on a page.
-fn lowest(page: &PageBlocks) -> f32 {
-    page.blocks().map(|block| block.extent().1).fold(page.foot, f32::max)
+/// Line height as a multiple of the size.
+fn line_height(pitch: f32, size: f32) -> Option<f32> {
+    Some((pitch / size).clamp(LINE_HEIGHTS.0, LINE_HEIGHTS.1))
 }
 
 fn tenths(value: f32) -> f32 {

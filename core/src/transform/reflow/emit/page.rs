@@ -3,42 +3,37 @@
 use std::collections::BTreeMap;
 
 use super::super::block::{Block, ColumnExtent, Para};
-use super::super::page_blocks::Side;
-use super::super::page_blocks::{ColumnSet, PageBlocks};
+use super::super::page_blocks::{ColumnSet, PageBlocks, Side};
+use super::super::page_margins::{SAME_COLUMN, USUAL_MARGIN};
 use super::super::size_class::SizeClass;
+use super::tolerances::{FLOWING_SLACK, NARROWEST, ROUNDING};
 use crate::model::flow::{Column, Edges, PageSetup};
+use crate::units::Em;
 
-/// Columns whose edges differ by less, in points, are the same columns.
-const SAME_EDGE: f32 = 8.0;
-/// Room kept below the text of a page in points: other programs' lines are not exactly as high.
-/// Where text flows from page to page it is less than a line, so that pages end where they did; where
-/// no page goes on with the text of another, nobody sees how large it is.
+/// Room in points kept below the text of pages where text hardly flows: other programs' lines are not exactly as high.
 const SLACK: f32 = 36.0;
-const FLOWING_SLACK: f32 = 4.0;
 /// The same where most pages have columns: a line too many in each of them would make a page of its own.
 const COLUMNS_SLACK: f32 = 12.0;
-/// Where tables go on from page to page it is this share of their lowest row.
-const ROW_SLACK: f32 = 0.9;
+/// The same where no page goes on with the text of another: nobody sees how large it is.
 const APART_SLACK: f32 = 90.0;
-/// Share of the lines of a page in paragraphs that keep their count of lines, from which on its
-/// height is known.
+/// The same as a share of the lowest row where tables go on from page to page: a whole row would go on to the page.
+const ROW_SLACK: f32 = 0.9;
+/// Share of the lines of a page in paragraphs that keep their count of lines, from which on its height is known.
 const HELD: f32 = 0.7;
-/// Lines up to which columns are elements side by side: with a table or picture among them, and
-/// without.
+/// Lines up to which columns are elements side by side where a table or picture is among them: most of a page has more.
 const MANY_LINES: usize = 40;
+/// The same without tables and pictures: heads of letters and imprints have as many.
 const FEW_LINES: usize = 12;
-/// Room in points beside the text that keeps words that just fitted on their line.
-const SPARE: f32 = 0.5;
-/// Largest lower margin in points, where no page is full: that of most office programs.
-const MAX_BOTTOM: f32 = 72.0;
-/// Smallest lower margin in points.
-const MIN_BOTTOM: f32 = 8.0;
-/// Smallest upper margin in points.
+/// Smallest upper margin in points: sheets are cut to their text now and then.
 const MIN_TOP: f32 = 4.0;
+/// Smallest lower margin in points: other programs' lines may reach into it.
+const MIN_BOTTOM: f32 = 8.0;
 /// Share of the height of a page up to which a margin is the smallest: pages may be as small as their margins.
 const TINY: f32 = 0.1;
-/// Height in sizes by which a formula at the foot of a page may reach below the text of other pages.
-const OVERHANG: f32 = 0.35;
+/// Largest upper and lower margin as a share of the height of a page: a page with a few lines in its middle keeps room.
+const MOST_MARGIN: f32 = 0.2;
+/// Height by which a formula at the foot of a page may reach below the text of other pages: TeX sets its limits there.
+const OVERHANG: Em = Em(0.35);
 
 /// Margins of pages of one size.
 #[derive(Clone, Copy)]
@@ -55,7 +50,11 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
     let mut flowing: BTreeMap<SizeClass, Flowing> = BTreeMap::new();
     for page in pages {
         let height = page.size.height;
-        let extent = extents.entry(SizeClass::of(page.size)).or_insert((height, height * 0.2, height * 0.8));
+        let extent = extents.entry(SizeClass::of(page.size)).or_insert((
+            height,
+            MOST_MARGIN * height,
+            (1.0 - MOST_MARGIN) * height,
+        ));
         let flows = flowing.entry(SizeClass::of(page.size)).or_default();
         flows.count(page);
         extent.2 = extent.2.max(page.foot.min(height));
@@ -78,7 +77,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
     let margins = |(height, top, bottom): (f32, f32, f32), (slack, flows): (f32, bool)| Margins {
         top: top.max(MIN_TOP.min(TINY * height)),
         bottom: (height - bottom - slack)
-            .min(if slack < SLACK { f32::INFINITY } else { MAX_BOTTOM })
+            .min(if slack < SLACK { f32::INFINITY } else { USUAL_MARGIN })
             .max(MIN_BOTTOM.min(height - bottom))
             .max(MIN_BOTTOM.min(TINY * height)),
         flows,
@@ -89,15 +88,14 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
 
 /// Top and bottom of the part of a paragraph that stands in the next column or on the next page.
 fn elsewhere(block: &Block) -> Option<(f32, f32)> {
-    let Block::Text(para) = block else { return None };
+    let para = block.text()?;
     let (first, last) = (para.lines.get(para.cut?)?, para.lines.last()?);
     Some((para.top_of(first), para.bottom_of(last)))
 }
 
-/// Height by which a displayed formula may reach below the room for text: TeX sets its limits there.
+/// Height by which a displayed formula may reach below the room for text.
 fn overhang(block: &Block) -> f32 {
-    let Block::Text(para) = block else { return 0.0 };
-    let last = para.lines.last().filter(|line| line.is_formula());
+    let last = block.text().and_then(|para| para.lines.last()).filter(|line| line.is_formula());
     last.map_or(0.0, |line| OVERHANG * line.size)
 }
 
@@ -163,16 +161,17 @@ fn goes_on(page: &PageBlocks) -> bool {
     from_above || page.parts.last().is_some_and(|part| part.joined.iter().skip(1).any(|joined| *joined))
 }
 
+/// The geometry of a page with the columns of a part; rounding pushes no word off its line that just fitted.
 pub(super) fn setup(page: &PageBlocks, part: &ColumnSet, margins: Margins) -> PageSetup {
     let ColumnExtent { left, right, .. } = page.frame;
     let edges =
-        Edges { top: margins.top, right: (page.size.width - right - SPARE).max(0.0), bottom: margins.bottom, left };
+        Edges { top: margins.top, right: (page.size.width - right - ROUNDING).max(0.0), bottom: margins.bottom, left };
     // Mirrored margins are given as those of a right-hand page.
     let edges = match page.side {
-        Some(Side::Verso) => Edges { left: edges.right + SPARE, right: (edges.left - SPARE).max(0.0), ..edges },
+        Some(Side::Verso) => Edges { left: edges.right + ROUNDING, right: (edges.left - ROUNDING).max(0.0), ..edges },
         _ => edges,
     };
-    let columns = if is_layout(part) { Vec::new() } else { columns(&part.frames, left, right + SPARE) };
+    let columns = if is_layout(part) { Vec::new() } else { columns(&part.frames, left, right + ROUNDING) };
     PageSetup { size: page.size, margins: edges, columns, mirrored: page.side.is_some(), ..PageSetup::default() }
 }
 
@@ -185,10 +184,10 @@ fn columns(frames: &[ColumnExtent], left: f32, right: f32) -> Vec<Column> {
     let mut start = left;
     for (at, frame) in frames.iter().enumerate() {
         let (end, next) = match frames.get(at + 1) {
-            Some(next) => ((frame.right + SPARE).min(next.left), next.left),
+            Some(next) => ((frame.right + ROUNDING).min(next.left), next.left),
             None => (right, right),
         };
-        columns.push(Column { width: (end - start).max(20.0), gap: (next - end).max(0.0) });
+        columns.push(Column { width: (end - start).max(NARROWEST), gap: (next - end).max(0.0) });
         start = next;
     }
     columns
@@ -209,7 +208,7 @@ pub(super) fn is_layout(part: &ColumnSet) -> bool {
 
 /// Whether two geometries are the same but for what measuring them on two pages changes.
 pub(super) fn alike(a: &PageSetup, b: &PageSetup) -> bool {
-    let near = |a: f32, b: f32| (a - b).abs() < SAME_EDGE;
+    let near = |a: f32, b: f32| (a - b).abs() < SAME_COLUMN;
     same_paper(a, b)
         && a.columns.len() == b.columns.len()
         && a.columns.iter().zip(&b.columns).all(|(a, b)| near(a.width, b.width) && near(a.gap, b.gap))
@@ -217,7 +216,7 @@ pub(super) fn alike(a: &PageSetup, b: &PageSetup) -> bool {
 
 /// Whether two geometries have the same paper and margin.
 pub(super) fn same_paper(a: &PageSetup, b: &PageSetup) -> bool {
-    a.size == b.size && (a.margins.left - b.margins.left).abs() < SAME_EDGE
+    a.size == b.size && (a.margins.left - b.margins.left).abs() < SAME_COLUMN
 }
 
 #[cfg(test)]

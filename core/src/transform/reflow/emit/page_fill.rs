@@ -1,30 +1,21 @@
 //! The room of a page: where text is expected to go on in the next column or on the next page, and
 //! what gives where a page would not hold its own.
 
-use super::super::block::{Block, Para};
+use super::super::block::{Block, LONE_PITCH, Para};
 use super::super::page_blocks::{ColumnSet, PageBlocks};
 use super::Assembler;
 use super::page::{Margins, is_layout};
+use super::tolerances::{ORDINARY_PITCH, ROUNDING, TIGHTEST};
 use crate::model::flow::{self, ParagraphStyle};
 
-/// Deviation in points that rounding explains.
-const ROUNDING: f32 = 0.5;
-/// Height of a line, as a multiple of the size of the running text.
-const LINE: f32 = 1.1;
-/// Share of the spaces of a page that may go.
+/// Share of the spaces of a page that may go: what is left still tells paragraphs apart.
 const MOST: f32 = 0.8;
 /// Share of the lines of a page that are known to stay, from which on its height is known.
 const KNOWN: f32 = 0.9;
-/// Space in points from which a space may be a little smaller; which share of it goes, and how much
-/// at most.
-const GIVING: f32 = 14.0;
-const SHARE: f32 = 0.2;
-const GIVE: f32 = 8.0;
-/// The same for spaces in the lowest part of the page.
-const FOOT_SHARE: f32 = 0.7;
-const FOOT_GIVE: f32 = 60.0;
-/// Share of their distance that lines keep at the least.
-const TIGHTEST: f32 = 0.93;
+/// Share of a space that goes where a page is full, and how many points at most: it looks as wide as before.
+const GIVE: (f32, f32) = (0.2, 8.0);
+/// The same in the lowest part of the page, where hardly anything stands below that would move.
+const GIVE_AT_FOOT: (f32, f32) = (0.7, 60.0);
 
 /// The room for text on a page, in page space.
 #[derive(Debug, Clone, Copy, Default)]
@@ -48,10 +39,10 @@ impl Room {
         let mut bottom = page.size.height - margins.bottom;
         if page.foot > 0.0 {
             // Notes stand below.
-            bottom = bottom.min(page.blocks().map(|block| block.extent().1).fold(0.0, f32::max) + ROUNDING);
+            bottom = bottom.min(page.bottom() + ROUNDING);
         }
         // How much room notes leave is known only as far as the text shows it.
-        let last_line = if margins.flows && page.foot <= 0.0 { LINE * page.frame.body_size } else { 0.0 };
+        let last_line = if margins.flows && page.foot <= 0.0 { LONE_PITCH * page.frame.body_size } else { 0.0 };
         Room { top: margins.top, bottom, next_top: margins.top, last_line, flows: margins.flows }
     }
 
@@ -60,8 +51,7 @@ impl Room {
         if is_last || part.columns.len() < 2 {
             return self;
         }
-        let lowest = part.blocks().map(|block| block.extent().1).fold(0.0, f32::max);
-        Room { bottom: self.bottom.min(lowest + ROUNDING), ..self }
+        Room { bottom: self.bottom.min(part.bottom() + ROUNDING), ..self }
     }
 
     /// Whether text that ends at a height fills the room, so that what follows goes on elsewhere.
@@ -177,8 +167,8 @@ impl Assembler<'_> {
 /// What a space gives, so that lines of another program's height, and lines it breaks elsewhere, still
 /// fit on the page: wide ones a little, above the foot of the page more.
 pub(super) fn give(space: f32, at_foot: bool) -> f32 {
-    let (share, most) = if at_foot { (FOOT_SHARE, FOOT_GIVE) } else { (SHARE, GIVE) };
-    if space > GIVING { (share * space).min(most) } else { 0.0 }
+    let (share, most) = if at_foot { GIVE_AT_FOOT } else { GIVE };
+    if space > ORDINARY_PITCH { (share * space).min(most) } else { 0.0 }
 }
 
 /// The height from which on the spaces of a page give what is needed: the lowest ones do, so that what
@@ -231,10 +221,8 @@ fn count_kept((all, kept): (usize, usize), block: &Block) -> (usize, usize) {
 
 /// A paragraph that goes on in another column or on another page, and the line it does so with.
 fn cut_of(block: &Block) -> Option<(&Para, usize)> {
-    match block {
-        Block::Text(para) => para.cut.map(|cut| (para, cut)),
-        _ => None,
-    }
+    let para = block.text()?;
+    Some((para, para.cut?))
 }
 
 fn each_in(block: &mut flow::Block, visit: &mut impl FnMut(&mut ParagraphStyle)) {

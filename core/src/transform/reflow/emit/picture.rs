@@ -2,42 +2,35 @@
 
 use super::super::areas::Target;
 use super::super::block::{Block, ColumnExtent, LONE_PITCH, Para};
+use super::super::caps;
 use super::super::element::{Picture, is_beside};
 use super::super::graphics::float::Float;
 use super::super::inline::Writer;
+use super::super::paragraph::{AT_END, CENTERED};
 use super::super::sketch::Sketch;
 use super::super::text::line::{self, Line};
 use super::super::text::word::Direction;
-use super::{Assembler, EMPTY, tenths};
+use super::tolerances::{EMPTY, LITTLE, NARROWEST, ROUNDING, SAME_PLACE, UNSEEN};
+use super::{Assembler, tenths};
 use crate::model::flow::{
     self, Align, Borders, Color, Drawing, DrawnImage, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle,
     Placement, Run, TabAlign, TabStop, TextStyle, Wrap,
 };
-use crate::units::{Point, Rect, Size};
+use crate::units::{Em, Point, Pt, Rect, Size};
 
-const MAX_ROW: usize = 24;
-/// Room in points between them that is more than none, and more than a space.
-const NARROW: f32 = 1.0;
-const WIDE: f32 = 6.0;
-/// Room in points at the most that text leaves beside a picture that it runs around.
+/// Room in points at the most that text leaves beside a picture that it runs around: an eighth of an inch, as usual.
 const MOST_ROOM: f32 = 9.0;
-/// Share by which the box of a label is wider than its words, for faces that run wider, and what is
-/// added to that in points.
-const LABEL_ROOM: f32 = 1.2;
-const LABEL_MORE: f32 = 4.0;
-/// Where drawings in a line begin at the left of a page, in points: LibreOffice shows none that begins left of it, be it
-/// by a rounded tenth.
-const PAGE_EDGE: f32 = 0.5;
-/// Size of the text of a watermark in points at the least, the sum of red, green and blue of its colour at the least,
-/// and the height of lettering as a multiple of its size: that of the lines of common faces.
-const WATERMARK: f32 = 36.0;
+/// Height that the box of a label has beyond its line, so that nothing of its letters is cut.
+const LABEL_DEPTH: Em = Em(0.3);
+/// Size of the text of a watermark at the least: larger than nearly all headings.
+const WATERMARK: Pt = Pt(36.0);
+/// Sum of red, green and blue of its colour at the least: text over it can be read.
 const LIGHT: u32 = 330;
-const LETTERING: f32 = 1.15;
-/// Room added at the end of the lines of a frame, as a share of its width and in points, for faces
-/// that run wider than those of the source. A line alone has more of it, as far as the page goes: nothing runs around
-/// its frame, and its words must not go below it.
+/// Room added at the end of the lines of a frame as a share of its width: faces run wider than those of the source.
 const FRAME_ROOM: f32 = 0.08;
+/// The same for a line alone: nothing runs around its frame, and its words must not go below it.
 const LINE_ROOM: f32 = 0.3;
+/// Points added to that, for words of a few letters.
 const FRAME_MORE: f32 = 6.0;
 
 /// Room between a picture and the lines beside it, as far as text that runs around it needs it.
@@ -50,7 +43,7 @@ fn room_beside(picture: &Rect, lines: &[Line]) -> f32 {
 /// The pictures from a block on that stand side by side.
 pub(super) fn row_at(blocks: &[Block], at: usize) -> Vec<&Picture> {
     let mut row: Vec<&Picture> = Vec::new();
-    for block in blocks.iter().skip(at).take(MAX_ROW) {
+    for block in blocks.iter().skip(at).take(caps::FEW) {
         let Block::Picture(picture) = block else { break };
         if !row.iter().all(|other| is_beside(&other.rect, &picture.rect)) {
             break;
@@ -69,12 +62,12 @@ impl Assembler<'_> {
         let rect = picture.rect;
         let space_before = self.step(rect.top, rect.bottom);
         // Out of a cell it cannot stand; out of the text it may.
-        let room = if frame.in_cell { frame.width().max(20.0) } else { rect.width() };
+        let room = if frame.in_cell { frame.width().max(NARROWEST) } else { rect.width() };
         let scale = (room / rect.width().max(1.0)).min(1.0);
         let left = (rect.left - frame.left).max(0.0);
         let right = (frame.right - rect.right).max(0.0);
-        let centered = (left - right).abs() <= 0.04 * frame.width() && left > 4.0;
-        let at_end = !centered && right < 4.0 && left > 0.3 * frame.width();
+        let centered = (left - right).abs() / 2.0 <= CENTERED * frame.width() && left > SAME_PLACE;
+        let at_end = !centered && right < SAME_PLACE && left > AT_END * frame.width();
         let align = if centered {
             Align::Center
         } else if at_end {
@@ -84,7 +77,8 @@ impl Assembler<'_> {
         };
         let out = |room: f32| if frame.in_cell { 0.0 } else { tenths(room.min(0.0)) };
         let start = if align == Align::Start { tenths(left) } else { 0.0 };
-        let on_page = rect.left.max(PAGE_EDGE);
+        // LibreOffice shows no drawing in a line that begins left of the page, be it by a rounded tenth.
+        let on_page = rect.left.max(ROUNDING.0);
         let (indent_start, indent_end) = (start + out(on_page - frame.left), out(frame.right - rect.right));
         let align = Some(align);
         let style = ParagraphStyle { align, indent_start, indent_end, space_before, ..ParagraphStyle::default() };
@@ -100,20 +94,20 @@ impl Assembler<'_> {
         let space_before = self.step(around.top, around.bottom);
         let left = (around.left - frame.left).max(0.0);
         // Out of a cell they cannot stand; out of the text they may.
-        let room = if frame.in_cell { (frame.width() - left).max(20.0) } else { around.width() };
+        let room = if frame.in_cell { (frame.width() - left).max(NARROWEST) } else { around.width() };
         let scale = (room / around.width().max(1.0)).min(1.0);
-        let indent_end = if frame.in_cell { 0.0 } else { tenths((frame.right - around.right - NARROW).min(0.0)) };
+        let indent_end = if frame.in_cell { 0.0 } else { tenths((frame.right - around.right - UNSEEN).min(0.0)) };
         let (mut content, mut tabs) = (Vec::new(), Vec::new());
         let mut end = None;
         for picture in row {
             let place = left + (picture.rect.left - around.left) * scale;
             match end.map(|end| place - end) {
                 // Office programs know no stops outside of the text.
-                Some(gap) if gap > WIDE && place < frame.width() => {
+                Some(gap) if gap > LITTLE && place < frame.width() => {
                     tabs.push(TabStop { position: tenths(place), align: TabAlign::Start, dots: false });
                     content.push(Inline::Tab);
                 }
-                Some(gap) if gap > NARROW => content.push(space()),
+                Some(gap) if gap > UNSEEN => content.push(space()),
                 _ => {}
             }
             end = Some(place + picture.rect.width() * scale);
@@ -144,6 +138,7 @@ impl Assembler<'_> {
         let at = usize::from(matches!(content.first(), Some(Inline::Tab)));
         content.splice(at..at, floats);
     }
+
     /// An empty paragraph for floats that have no other; nothing without any.
     pub(super) fn holder(&mut self, floats: Vec<Float>) -> Option<flow::Block> {
         if floats.is_empty() {
@@ -212,8 +207,8 @@ impl Assembler<'_> {
     fn label(&mut self, lines: &[Line], angle: i16, place: &Rect) -> flow::Frame {
         let around = line::around(lines).unwrap_or_default();
         let size = lines.first().map_or(1.0, |line| line.size);
-        let width = around.width() * LABEL_ROOM + LABEL_MORE;
-        let height = around.height().max(size * LONE_PITCH) + 0.3 * size;
+        let width = around.width() * (1.0 + LINE_ROOM) + FRAME_MORE;
+        let height = around.height().max(LONE_PITCH * size) + LABEL_DEPTH * size;
         let blocks = lines.iter().map(|line| self.label_line(line)).collect();
         frame(about(place.center(), width, height), f32::from(angle), Origin::Paragraph, blocks)
     }
@@ -222,7 +217,7 @@ impl Assembler<'_> {
         let para = Para {
             lines: vec![line.clone()],
             breaks: vec![false],
-            pitch: line.size * LONE_PITCH,
+            pitch: LONE_PITCH * line.size,
             align: Some(Align::Center),
             frame: ColumnExtent { left: line.rect.left, right: line.rect.right, ..ColumnExtent::default() },
             ..Para::default()
@@ -266,11 +261,12 @@ impl Assembler<'_> {
                 }
             }
             let blocks = vec![flow::Block::Paragraph(paragraph)];
-            let rect = about(middle, around.width(), LETTERING * para.size());
+            let rect = about(middle, around.width(), LONE_PITCH * para.size());
             return flow::Block::Frame(flow::Frame { wrap: Wrap::Behind, ..frame(rect, angle, Origin::Page, blocks) });
         }
         let blocks = vec![flow::Block::Paragraph(paragraph)];
-        let (width, height) = (around.width() * 1.05 + LABEL_MORE, around.height().max(para.pitch) + 0.5 * para.pitch);
+        let width = around.width() * (1.0 + FRAME_ROOM) + FRAME_MORE;
+        let height = around.height().max(para.pitch) + 0.5 * para.pitch;
         flow::Block::Frame(frame(about(middle, width, height), angle, Origin::Page, blocks))
     }
 }

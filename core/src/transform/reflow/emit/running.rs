@@ -1,6 +1,7 @@
 //! Running heads and feet of sections.
 
 use super::super::block::{self, ColumnExtent, Para};
+use super::super::copyfit::INTO_MARGIN;
 use super::super::element::{PageElement, Picture};
 use super::super::headers_footers::Running;
 use super::super::headers_footers::plan::Stretch;
@@ -12,16 +13,19 @@ use super::super::text::level::levelled;
 use super::super::text::line::Line;
 use super::super::vector::Ruling;
 use super::page::Margins;
+use super::tolerances::{LOWEST_LINE, SAME_PLACE};
 use super::{Assembler, tenths};
 use crate::error::Result;
 use crate::model::flow::{
-    self, Block, Borders, Color, Edges, Field, FieldKind, Inline, Origin, Paragraph, ParagraphStyle, Placement,
+    self, Block, Border, Borders, Color, Edges, Field, FieldKind, Inline, Origin, Paragraph, ParagraphStyle, Placement,
     RunningText, Section, Wrap,
 };
-use crate::units::Rect;
+use crate::units::{Pt, Rect};
 
-/// Distance in points within which text stands at the end of a rule.
-const SAME: f32 = 4.0;
+/// Room that a line around a paragraph takes: itself and its distance from the text.
+const BORDER: Pt = Pt(2.0);
+/// Share by which a line that reaches into the margin gets longer: another program's letters are as much wider.
+const OUT: f32 = 0.02;
 
 /// The running text of a document's sections.
 #[derive(Debug, Clone, Copy, Default)]
@@ -90,10 +94,10 @@ pub(super) struct Bands {
 }
 
 impl Bands {
-    /// Bands of known heights, nearer to the edges where that keeps them from moving the text.
+    /// Bands of known heights, a little nearer to the edges where that keeps them from moving the text.
     pub fn within(self, margins: Margins, heights: (f32, f32)) -> Bands {
         let within = |distance: Option<f32>, margin: f32, height: f32| {
-            distance.map(|distance| tenths(distance.min((margin - height).max(distance - SHIFT)).max(0.0)))
+            distance.map(|distance| tenths(distance.min((margin - height).max(distance - SAME_PLACE)).max(0.0)))
         };
         let (head, foot) = self.distances;
         let distances = (within(head, margins.top, heights.0), within(foot, margins.bottom, heights.1));
@@ -110,20 +114,6 @@ impl Bands {
         self.distances.1.map_or(0.0, |distance| distance + self.heights.1)
     }
 }
-
-/// Distance in points that head and foot move at the most.
-const SHIFT: f32 = 4.0;
-/// Room in points that a line around a paragraph takes.
-const BORDER: f32 = 2.0;
-/// Largest distance in points of a line from its text.
-const FARTHEST: f32 = flow::Border::FARTHEST;
-/// Height in points of a line that is there for pictures alone.
-const THIN: f32 = 1.0;
-/// Room at the end of a line that reaches the margin, as a share of its length: the letters of
-/// another program are as much wider.
-const OUT: f32 = 0.02;
-/// Distance in points beyond the margin up to which running text ends at a stop of its own.
-const NEAR_MARGIN: f32 = 36.0;
 
 /// Top and bottom of the room an element takes.
 fn extent(element: &PageElement) -> (f32, f32) {
@@ -290,8 +280,8 @@ fn alone(lines: &[Line]) -> Option<Rect> {
 
 /// Lets a line of text reach as far as the rule at it does, which becomes its border: it keeps its place by its alignment.
 fn span(style: &mut ParagraphStyle, text: &Rect, rule: &Ruling, frame: &ColumnExtent) {
-    let near = |distance: f32| distance.abs() <= SAME;
-    let covers = rule.from <= text.left + SAME && rule.to >= text.right - SAME;
+    let near = |distance: f32| distance.abs() <= SAME_PLACE;
+    let covers = rule.from <= text.left + SAME_PLACE && rule.to >= text.right - SAME_PLACE;
     let align = if near(text.left - rule.from) {
         flow::Align::Start
     } else if near(rule.to - text.right) {
@@ -310,14 +300,14 @@ fn span(style: &mut ParagraphStyle, text: &Rect, rule: &Ruling, frame: &ColumnEx
 
 /// The room that a paragraph keeps from a line at a distance; none where that is what lines have anyway.
 fn border_room(distance: f32) -> f32 {
-    let room = if distance.is_finite() { distance.clamp(0.0, FARTHEST) } else { 0.0 };
+    let room = if distance.is_finite() { distance.clamp(0.0, Border::FARTHEST) } else { 0.0 };
     if room > BORDER { room } else { 0.0 }
 }
 
 /// Puts a rule above running text at a distance, as its border or, where none is so far from its text, in a line of its
 /// own. The text stands `distance` below where the band begins already.
 fn head_with(done: &mut Vec<Block>, rule: &Ruling, distance: f32, alone: Option<Rect>, frame: &ColumnExtent) {
-    if done.is_empty() || distance > FARTHEST {
+    if done.is_empty() || distance > Border::FARTHEST {
         done.insert(0, thin());
     }
     let Some(Block::Paragraph(first)) = done.first_mut() else { return };
@@ -341,14 +331,14 @@ fn join(style: &mut ParagraphStyle, rule: &Ruling, alone: Option<Rect>, room: Ed
 /// Lets a line end where the rule at it does: with a tab to its end it needs no room beyond that.
 fn end_at(style: &mut ParagraphStyle, rule: &Ruling, frame: &ColumnExtent) {
     let to_end = style.tabs.last().is_some_and(|tab| tab.align == flow::TabAlign::End);
-    if to_end && (rule.to - frame.right).abs() <= SAME {
+    if to_end && (rule.to - frame.right).abs() <= SAME_PLACE {
         style.indent_end = tenths(frame.right - rule.to);
     }
 }
 
 /// A paragraph that takes no room: an empty one of usual height in a head or foot would push the text of the page away.
 fn thin() -> Block {
-    let style = ParagraphStyle { line_distance: Some(THIN), ..ParagraphStyle::default() };
+    let style = ParagraphStyle { line_distance: Some(LOWEST_LINE), ..ParagraphStyle::default() };
     Block::Paragraph(Paragraph { style, ..Paragraph::default() })
 }
 
@@ -366,7 +356,7 @@ fn stand_out(para: &Para, frame: &ColumnExtent, style: &mut ParagraphStyle) {
     if right > frame.right - room {
         style.indent_end = tenths(frame.right - right - room);
         // What ends near the margin keeps its end, however wide its letters are; a stop far beyond it would be none.
-        let near = right <= frame.right + NEAR_MARGIN;
+        let near = right <= frame.right + INTO_MARGIN;
         if let ([_], Some(stop), true) = (para.lines.as_slice(), style.tabs.last_mut(), near) {
             (stop.position, stop.align) = (tenths(right - frame.left), flow::TabAlign::End);
         }

@@ -1,29 +1,24 @@
 //! Tables.
 
-use super::super::block::{Block, ColumnExtent, Para};
+use super::super::block::{Block, ColumnExtent, LONE_PITCH, Para};
 use super::super::color::is_dark;
 use super::super::element::{Grid, GridCell};
 use super::super::page_blocks::CELL_PADDING;
 use super::super::row_borders::{RowBorders, drawn};
-use super::{Assembler, empty, heights, tenths};
+use super::tolerances::{LITTLE, LOWEST_LINE, SAME_PLACE, TIGHTEST, UNSEEN};
+use super::{Assembler, heights, line_height, tenths};
 use crate::error::Result;
-use crate::model::flow::{self, Align, Cell, Color, Edges, Row, Table, Turn, VerticalAlign};
+use crate::model::flow::{
+    self, Align, Cell, Color, Edges, Inline, Paragraph, ParagraphStyle, Row, Run, Table, TextStyle, Turn, VerticalAlign,
+};
 use crate::units::Rect;
 
 /// The inner margins of cells that tables have without saying so, in points.
 const USUAL: Edges = Edges { top: 0.0, right: CELL_PADDING, bottom: 0.0, left: CELL_PADDING };
 /// Share of the page, down to where its foot begins, below which a table nearly fills it.
 const LOW: f32 = 0.75;
-/// Share of the page from which on a row gives way to what stands above it, as office programs move a row that fits
-/// nowhere to the next page, and what is left of its height.
-const TALL: f32 = 0.5;
-const GIVING: f32 = 0.95;
-/// Space in points above the text of a cell that nobody sees.
-const UNSEEN: f32 = 1.0;
-/// Difference in points of the room at both sides of a table that stands in the middle.
-const MIDDLE: f32 = 4.0;
-/// Difference in points of the spaces above and below text in the middle of a cell that nobody sees.
-const UNSEEN_SHIFT: f32 = 1.0;
+/// Difference of the spaces above and below text in the middle of a cell, as a share of both.
+const MIDDLE: f32 = 0.35;
 
 impl Assembler<'_> {
     /// A table, and the height in points by which it is higher than it was.
@@ -33,7 +28,8 @@ impl Assembler<'_> {
         // A row that goes on over the end of a page is as high as its text, wherever the page ends now.
         let height = |(row, y): (usize, &f32)| match ruling.height(row) {
             _ if grid.loose.contains(y) => 0.0,
-            height if height > TALL * self.foot => height * GIVING,
+            // Office programs move a row that fits nowhere to the next page.
+            height if height > self.foot / 2.0 => height * TIGHTEST,
             height => height,
         };
         let heights = grid.ys.iter().take(grid.ys.len() - 1).enumerate().map(height);
@@ -56,7 +52,7 @@ impl Assembler<'_> {
             self.wanted -= heights::give(&mut rows, &spare, self.wanted);
         }
         mark_header(&mut rows, grid.header, self.repeats(grid));
-        empty::fill(&mut rows, grid, cells, &ruling);
+        fill_empty(&mut rows, grid, cells, &ruling);
         let right_to_left = is_rtl(cells);
         if right_to_left {
             columns.reverse();
@@ -140,7 +136,7 @@ fn placed(table: Table, grid: &Grid, frame: &ColumnExtent) -> Table {
     }
     let last = grid.cells.iter().find(|cell| cell.column + cell.columns + 1 == grid.xs.len());
     let right = frame.right - grid.rect.right - last.map_or(0.0, |cell| drawn(cell.borders.right)) / 2.0;
-    if (left - right).abs() <= MIDDLE {
+    if (left - right).abs() <= SAME_PLACE {
         return Table { align: Some(Align::Center), ..table };
     }
     Table { indent: tenths(right), ..table }
@@ -173,7 +169,7 @@ fn trim_cell(blocks: &mut [flow::Block], background: Option<Color>, room: f32) {
 
 /// Text that stands above or below the middle of its cell has a space at the other side.
 fn centre(blocks: &mut [flow::Block], above: f32, below: f32) {
-    if (above - below).abs() < UNSEEN_SHIFT {
+    if (above - below).abs() < UNSEEN {
         return;
     }
     if above > below
@@ -186,9 +182,9 @@ fn centre(blocks: &mut [flow::Block], above: f32, below: f32) {
 }
 
 fn vertical_align(above: f32, below: f32) -> VerticalAlign {
-    if above > below + 6.0 && below < 6.0 {
+    if above > below + LITTLE && below < LITTLE {
         VerticalAlign::Bottom
-    } else if above > 5.0 && (above - below).abs() <= 0.35 * (above + below) {
+    } else if above > LITTLE && (above - below).abs() <= MIDDLE * (above + below) {
         VerticalAlign::Middle
     } else {
         VerticalAlign::Top
@@ -201,4 +197,47 @@ fn mark_header(rows: &mut [Row], count: usize, repeats: bool) {
         row.header = repeats;
         row.cells.iter_mut().for_each(|cell| cell.header = true);
     }
+}
+
+/// Puts an empty paragraph into each cell without content. It looks like the text of its row, so that it does not make
+/// the row higher and whoever types into it goes on in the same look.
+fn fill_empty<'a>(rows: &mut [Row], grid: &Grid, cells: &'a [Vec<Block>], ruling: &RowBorders) {
+    let flowing = |block: &'a Block| block.text().filter(|para| para.place.is_none());
+    let mut samples: Vec<Option<&Para>> = vec![None; rows.len()];
+    for (cell, blocks) in grid.cells.iter().zip(cells) {
+        if let Some(sample) = samples.get_mut(cell.row).filter(|sample| sample.is_none()) {
+            *sample = blocks.iter().find_map(flowing);
+        }
+    }
+    let usual = cells.iter().flatten().find_map(flowing);
+    for ((row, sample), line) in rows.iter_mut().zip(samples).zip(&ruling.widths) {
+        let room = row.height - line - grid.margins.top - grid.margins.bottom;
+        let Some(para) = sample.or(usual) else { continue };
+        for cell in row.cells.iter_mut().filter(|cell| cell.blocks.is_empty()) {
+            cell.blocks.push(flow::Block::Paragraph(empty(para, room)));
+        }
+    }
+}
+
+/// An empty paragraph like another, no higher than a row.
+fn empty(like: &Para, room: f32) -> Paragraph {
+    let pitch = like.pitch.min(room).max(LOWEST_LINE);
+    let look = like.lines.first().and_then(|line| line.words.first()).map(|word| word.style.clone());
+    let look = look.unwrap_or_default();
+    let own = look.size.unwrap_or(like.size());
+    let size = if pitch < like.pitch { own.min(pitch / LONE_PITCH.0) } else { own };
+    let size = ((size * 2.0).round() / 2.0).max(LOWEST_LINE);
+    let (family, east_asian, language) = (look.family, look.east_asian, look.language);
+    let (scale, color, monospace) = (look.scale, look.color, look.monospace);
+    let look =
+        TextStyle { family, east_asian, language, scale, color, monospace, size: Some(size), ..TextStyle::default() };
+    let style = ParagraphStyle {
+        align: like.align,
+        line_height: line_height(pitch, size),
+        line_distance: Some(pitch),
+        right_to_left: like.rtl,
+        ..ParagraphStyle::default()
+    };
+    let content = vec![Inline::Text(Run { text: String::new(), style: look })];
+    Paragraph { style, content, ..Paragraph::default() }
 }

@@ -1,20 +1,22 @@
-//! Paragraphs.
+//! Paragraphs, and horizontal rules: borders of the paragraph they stand under, where they are as wide as the text.
 
-use super::super::block::Para;
+use super::super::block::{ColumnExtent, Para};
 use super::super::color::is_dark;
 use super::super::inline::Writer;
+use super::super::page_margins::SAME_COLUMN;
+use super::super::paragraph::HANGING;
 use super::super::text::line::Line;
-use super::{Assembler, tenths};
-use crate::model::flow::{Align, DropCap, Paragraph, ParagraphStyle, Role, Run, TextStyle};
+use super::super::vector::Ruling;
+use super::tolerances::{EMPTY, LABEL_GAP, LITTLE, LOWEST_LINE, ORDINARY_PITCH, UNSEEN};
+use super::{Assembler, line_height, tenths};
+use crate::model::flow::{
+    self, Align, Borders, Color, DropCap, Inline, Paragraph, ParagraphStyle, Role, Run, TextStyle,
+};
 
-/// Size of text as a share of the line pitch up to which the line holds it.
+/// Size of text as a share of the line pitch up to which the line holds it: letters hardly fill their size.
 const HIGHEST: f32 = 1.1;
-/// Least gap between the label of a heading and its text that no space makes, and deviation of the
-/// lines below from the place of the text, both as shares of the size.
-const LABEL_GAP: f32 = 0.5;
-const UNDER: f32 = 0.3;
-/// Lines by which text that goes on in another column or on another page is believed to end earlier there than it did.
-const MOST_EARLY: f32 = 1.0;
+/// Distance in points of a border from its text, as it is written: what office programs take.
+const BORDER_SPACE: f32 = 1.0;
 
 /// Whether the lines of a paragraph are ended, none by the room to its right: another face may need a little more.
 fn keeps_its_ends(para: &Para) -> bool {
@@ -33,8 +35,9 @@ impl Assembler<'_> {
                 self.over = self.cursor - self.room.bottom;
                 let ended = para.lines.last().map_or(0.0, |last| para.bottom_of(last));
                 let end = self.room.end_of_cut(self.cursor - cut as f32 * para.pitch, para);
-                // Where it ends is a guess: too much space would push what follows off the page.
-                end.max(ended - MOST_EARLY * para.pitch)
+                // Where it ends is a guess, a line too high at the most: too much space would push what follows off the
+                // page.
+                end.max(ended - para.pitch)
             }
             None => self.cursor + para.growth(),
         };
@@ -52,7 +55,7 @@ impl Assembler<'_> {
             indent_end: tenths(indent_end),
             indent_first: tenths(indent_first),
             space_before,
-            line_height: Some((para.pitch / para.size().max(1.0)).clamp(0.7, 4.0)),
+            line_height: line_height(para.pitch, para.size().max(LOWEST_LINE)),
             line_distance: holds_its_lines(para).then_some(para.pitch),
             right_to_left: para.rtl,
             keep_with_next: para.keep,
@@ -65,6 +68,38 @@ impl Assembler<'_> {
         let label = para.number.as_ref().map(|number| number.label.clone());
         let place = self.places.of_paragraph(para);
         Paragraph { role: para.role, style, content, label, drop_cap, place }
+    }
+
+    /// Writes a rule.
+    pub(super) fn rule(&mut self, done: &mut Vec<flow::Block>, rule: &Ruling, frame: &ColumnExtent) {
+        let border = rule.border_of(rule.color.unwrap_or(Color::BLACK));
+        let near = |a: f32, b: f32| (a - b).abs() <= SAME_COLUMN;
+        let full = near(rule.from, frame.left) && near(rule.to, frame.right);
+        let below = rule.at - self.cursor;
+        let close = below >= -LITTLE && below <= ORDINARY_PITCH;
+        if let Some(flow::Block::Paragraph(paragraph)) = done.last_mut()
+            && full
+            && close
+            && takes_border(paragraph)
+        {
+            paragraph.style.borders.bottom = Some(border);
+            // The room between text and rule comes again below the rule.
+            self.cursor += BORDER_SPACE + border.width;
+            return;
+        }
+        let half = border.width / 2.0;
+        let space_before = self.step(rule.at - half, rule.at + half);
+        // Below the line come its distance and the empty paragraph.
+        self.cursor += BORDER_SPACE + EMPTY;
+        let style = ParagraphStyle {
+            space_before,
+            line_distance: Some(EMPTY),
+            indent_start: tenths((rule.from - frame.left).max(0.0)),
+            indent_end: tenths((frame.right - rule.to).max(0.0)),
+            borders: Borders { top: Some(border), ..Borders::default() },
+            ..ParagraphStyle::default()
+        };
+        done.push(flow::Block::Paragraph(Paragraph { style, ..Paragraph::default() }));
     }
 }
 
@@ -89,7 +124,14 @@ fn hanging(para: &Para) -> Option<(f32, f32)> {
     let label = first.words.get(number.words.checked_sub(1)?)?;
     let text = first.words.get(number.words)?;
     let left_aligned = !para.rtl && !matches!(para.align, Some(Align::Center | Align::End));
-    let under = |line: &Line| (line.rect.left - text.rect.left).abs() <= UNDER * text.size;
+    let under = |line: &Line| (line.rect.left - text.rect.left).abs() <= HANGING * text.size;
     let hangs = text.rect.left - label.rect.right > LABEL_GAP * text.size && para.lines.iter().skip(1).all(under);
     (left_aligned && hangs).then(|| (text.rect.left - para.edge(), first.rect.left - text.rect.left))
+}
+
+/// Whether a rule under a paragraph can be its border: it is text as wide as the column.
+fn takes_border(paragraph: &Paragraph) -> bool {
+    let style = &paragraph.style;
+    let text = paragraph.content.iter().any(|inline| matches!(inline, Inline::Text(_) | Inline::Link { .. }));
+    text && style.borders == Borders::default() && style.indent_start < UNSEEN && style.indent_end < UNSEEN
 }

@@ -3,11 +3,13 @@
 use super::super::element::PageElement;
 use super::super::text::line::Line;
 use super::column::columns;
+use super::tolerances::{SAME_EDGE, SAME_SIZE};
+use crate::units::Pt;
 
 /// Bands with something on one side of a gutter only that may stand below one with something on both sides.
 const MAX_ONE_SIDED: usize = 8;
-/// One in how many lines may stand above columns that look like others there.
-const HEAD: usize = 2;
+/// Height by which boxes of lines reach into each other with white space between their letters.
+const OVERLAP: Pt = Pt(0.5);
 
 /// How far elements reach, and what is white between and around them.
 #[derive(Debug, Clone)]
@@ -57,7 +59,7 @@ impl Span {
 
     /// Gutters: white stretches of a least width with something on both sides.
     pub fn gutters(&self, least: f32) -> impl Iterator<Item = (f32, f32)> {
-        let inside = |(from, to): &(f32, f32)| *from >= self.left - 0.1 && *to <= self.right + 0.1;
+        let inside = |(from, to): &(f32, f32)| *from >= self.left - SAME_EDGE && *to <= self.right + SAME_EDGE;
         self.white.iter().copied().filter(move |white| white.1 - white.0 >= least && inside(white))
     }
 }
@@ -92,7 +94,7 @@ impl Band {
         let (Some(line), Some(before)) = (self.line(), above.last_line()) else { return false };
         let next = below.elements.iter().map(|element| element.rect().top).fold(f32::INFINITY, f32::min);
         let (gap, rest) = (line.rect.top - before.rect.bottom, next - line.rect.bottom);
-        let alike = (line.size - before.size).abs() < 0.1
+        let alike = (line.size - before.size).abs() < SAME_SIZE
             && line.rect.left > before.rect.left - 0.5 * line.size
             && line.rect.right < before.rect.right;
         alike && gap < line.size && rest > gap + 0.5 * line.size
@@ -111,7 +113,7 @@ pub(super) fn bands(mut elements: Vec<PageElement>) -> Vec<Band> {
     for element in elements {
         let rect = element.rect();
         match groups.last_mut() {
-            Some(group) if rect.top < bottom - 0.5 => group.push(element),
+            Some(group) if rect.top < bottom - OVERLAP => group.push(element),
             _ => groups.push(vec![element]),
         }
         bottom = bottom.max(rect.bottom);
@@ -185,7 +187,7 @@ pub(super) fn reach_up(groups: &mut [Group], least: f32) {
             }
         }
         let reaches = from < above.bands.len();
-        let is_head = || columns(above, least).len() < 2 || above.lines() * HEAD < below.lines();
+        let is_head = || columns(above, least).len() < 2 || above.lines() * 2 < below.lines();
         if reaches && columns(below, least).len() > 1 && is_head() {
             below.bands.splice(0..0, above.bands.drain(from..));
             below.span = span;

@@ -2,25 +2,24 @@
 
 use super::super::element::PageElement;
 use super::super::text::line::Line;
-use super::SIDE_BY_SIDE;
 use super::band::Group;
+use super::tolerances::{FULL, OVERLAPPING, SIDE_BY_SIDE};
+use crate::units::{Em, Pt};
 
-/// Words on a line of prose, on average.
+/// Words on a line of prose, on average: the narrowest columns of newspapers have hardly more.
 const PROSE_WORDS: f32 = 3.0;
 /// Lines that fill a column, from which on it is running text whatever else it holds.
 const FULL_LINES: usize = 6;
-/// The same for lines of so many words, half of which go on with a sentence: formulas between them are no cells.
+/// The same for lines of twice the words, half of which go on with a sentence: formulas between them are no cells.
 const LONG_LINES: usize = 4;
-const LONG_WORDS: f32 = 6.0;
-/// Line pitch, as a multiple of the size, from which on lines are rows of a table, and the share of
-/// the lines of a column that are figures where it is one of those.
-const ROW_PITCH: f32 = 1.6;
+/// Line pitch from which on lines are rows of a table: that of prose is about 1.2.
+const ROW_PITCH: Em = Em(1.6);
+/// Share of the lines of a column that are figures where it is one of those: the others are heads and gaps.
 const FIGURES: f32 = 0.7;
-/// Distance of base lines as a share of the size within which lines stand side by side that are set apart from each
-/// other: their boxes overlap.
-const BESIDE: f32 = 0.6;
-/// The same for lines one below the other.
-const IN_TURN: f32 = 2.5;
+/// Distance of base lines within which lines of both sides take turns: nothing stands between them.
+const IN_TURN: Em = Em(2.5);
+/// Height of pictures and tables, from which on they are a column: signs and bullets are smaller.
+const SOLID: Pt = Pt(40.0);
 
 /// Left ends of the columns of a group; fewer than two where its gutters part rows of short cells
 /// and not columns of text.
@@ -101,7 +100,7 @@ impl Column {
         let lines = self.lines.max(1) as f32;
         let sum: f32 = self.widths.iter().map(|(width, ..)| width).sum();
         let mostly = self.words as f32 / lines >= PROSE_WORDS && sum / lines >= 0.5 * self.width;
-        let long = || self.full_lines(LONG_WORDS);
+        let long = || self.full_lines(2.0 * PROSE_WORDS);
         let goes_on = || long().filter(|(.., anew)| !anew).count() * 2 >= LONG_LINES;
         let full = self.full_lines(PROSE_WORDS).count() >= FULL_LINES || (long().count() >= LONG_LINES && goes_on());
         self.lines >= 2 && (mostly || full)
@@ -109,7 +108,7 @@ impl Column {
 
     /// Lines that fill the column with so many words.
     fn full_lines(&self, least: f32) -> impl Iterator<Item = &(f32, usize, bool)> {
-        self.widths.iter().filter(move |(width, words, _)| *width >= 0.8 * self.width && *words as f32 >= least)
+        self.widths.iter().filter(move |(width, words, _)| *width >= FULL * self.width && *words as f32 >= least)
     }
 
     /// Whether its lines stand as far apart as rows do.
@@ -120,7 +119,7 @@ impl Column {
     }
 
     fn is_solid(&self) -> bool {
-        self.solid > 40.0
+        self.solid > SOLID
     }
 }
 
@@ -130,7 +129,7 @@ fn are_columns(left: &Column, right: &Column) -> bool {
         return solid || (left.lines + right.lines >= 5 && !take_turns(left, right));
     }
     let beside = left.lines.min(right.lines);
-    beside >= 3 && aligned(left, right, SIDE_BY_SIDE) * 2 < beside && (solid || !take_turns(left, right))
+    beside >= 3 && aligned(left, right, SIDE_BY_SIDE.0) * 2 < beside && (solid || !take_turns(left, right))
 }
 
 /// Whether hardly any line has one of the other side beside it, but close above or below it: text that goes
@@ -138,7 +137,7 @@ fn are_columns(left: &Column, right: &Column) -> bool {
 fn take_turns(left: &Column, right: &Column) -> bool {
     let (few, many) = fewer_first(left, right);
     let size = left.size.max(right.size);
-    aligned(few, many, BESIDE * size) * 4 < few.lines && aligned(few, many, IN_TURN * size) * 2 >= few.lines
+    aligned(few, many, OVERLAPPING * size) * 4 < few.lines && aligned(few, many, IN_TURN * size) * 2 >= few.lines
 }
 
 /// The column of fewer lines, and the other one.
@@ -158,7 +157,7 @@ fn are_rows(left: &Column, right: &Column, figures: bool) -> bool {
     let (few, many) = fewer_first(left, right);
     let anew = |column: &Column| column.anew * 10 >= column.lines * 9;
     few.lines >= 4
-        && aligned(few, many, SIDE_BY_SIDE) * 10 >= few.lines * 9
+        && aligned(few, many, SIDE_BY_SIDE.0) * 10 >= few.lines * 9
         && anew(left)
         && anew(right)
         && (figures || (left.is_loose() && right.is_loose()))

@@ -6,6 +6,7 @@
 
 mod band;
 mod column;
+mod tolerances;
 
 use super::element::PageElement;
 use crate::context::Context;
@@ -13,24 +14,15 @@ use crate::error::Result;
 pub(super) use band::Span;
 use band::{Band, bands, give_back, groups, reach_up};
 use column::columns;
+use tolerances::{FULL, MIN_GUTTER, MIN_GUTTER_EM, SAME_EDGE, SIDE_BY_SIDE};
+pub(super) use tolerances::{OVERLAPPING, SAME_SIZE};
 
-/// Narrowest gutter in points, and as a share of the usual size.
-const MIN_GUTTER_PT: f32 = 7.0;
-const MIN_GUTTER: f32 = 0.7;
-/// Nesting of columns in columns.
+/// Nesting of columns in columns: what is deeper is a drawing or an attack.
 const MAX_DEPTH: usize = 5;
-/// Distance of base lines in points within which two lines stand side by side.
-const SIDE_BY_SIDE: f32 = 2.0;
-
-/// Share of the lines of a column that may reach beyond it, and that end at its edge where text is justified;
-/// the distance in points within which ends are the same.
+/// Share of the lines of a column that may reach beyond it: those with a word too long for it.
 const OVERFULL: f32 = 0.1;
+/// Share of the lines of a column that end at its edge where text is justified: the others are short or end a paragraph.
 const JUSTIFIED: f32 = 0.4;
-const SAME_END: f32 = 1.0;
-
-/// Rows of names at the least, and their width as a share of that of the column.
-const MIN_ROWS: usize = 2;
-const SHORT: f32 = 0.8;
 
 /// A part of a page in reading order.
 #[derive(Debug)]
@@ -92,7 +84,7 @@ pub(super) struct RegionColumn {
 /// Puts the elements of a page, or of a column, into reading order.
 pub(super) fn order(elements: Vec<PageElement>, depth: usize, context: &Context) -> Result<Vec<Region>> {
     context.tick(elements.len() as u64)?;
-    let gutter = usual_size(&elements).map_or(MIN_GUTTER_PT, |size| (size * MIN_GUTTER).max(MIN_GUTTER_PT));
+    let gutter = usual_size(&elements).map_or(MIN_GUTTER.0, |size| (MIN_GUTTER_EM * size).max(MIN_GUTTER.0));
     let mut regions: Vec<Region> = Vec::new();
     let mut groups = groups(bands(elements), gutter);
     reach_up(&mut groups, gutter);
@@ -100,7 +92,7 @@ pub(super) fn order(elements: Vec<PageElement>, depth: usize, context: &Context)
     for mut group in groups {
         let columns = if depth < MAX_DEPTH { columns(&group, gutter) } else { Vec::new() };
         let rows = centred_rows(&group.bands, &columns);
-        if (MIN_ROWS..group.bands.len()).contains(&rows) {
+        if (2..group.bands.len()).contains(&rows) {
             let rest = group.bands.split_off(rows);
             let head = std::mem::replace(&mut group.bands, rest);
             regions.push(Region::Columns(split(head, &columns, depth, context)?));
@@ -146,7 +138,7 @@ fn centred_rows(bands: &[Band], cuts: &[f32]) -> usize {
         let mut seen = vec![false; cuts.len()];
         for element in &band.elements {
             let (rect, at) = (element.rect(), column_of(element, cuts));
-            let (middle, short) = (rect.center().x, rect.width() <= SHORT * widest);
+            let (middle, short) = (rect.center().x, rect.width() <= FULL * widest);
             let axis = axes.get(at).copied().flatten().unwrap_or(middle);
             if !matches!(element, PageElement::Line(_)) || !short || (axis - middle).abs() > SIDE_BY_SIDE || seen[at] {
                 return false;
@@ -169,9 +161,9 @@ fn right_edge(part: &[PageElement]) -> f32 {
     ends.sort_by(f32::total_cmp);
     let beyond = (ends.len() as f32 * OVERFULL) as usize;
     let Some(edge) = ends.len().checked_sub(beyond + 1).and_then(|at| ends.get(at).copied()) else { return most };
-    let full = ends.iter().filter(|end| (*end - edge).abs() <= SAME_END).count();
-    let is_set = full as f32 >= JUSTIFIED * ends.len() as f32 && others <= edge + SAME_END;
-    if is_set && most - edge > SAME_END { edge } else { most }
+    let full = ends.iter().filter(|end| (*end - edge).abs() <= SAME_EDGE).count();
+    let is_set = full as f32 >= JUSTIFIED * ends.len() as f32 && others <= edge + SAME_EDGE;
+    if is_set && most - edge > SAME_EDGE { edge } else { most }
 }
 
 /// Size of most lines.
