@@ -8,8 +8,7 @@ use super::vector::Marks;
 use crate::model::flow::{Color, TextStyle};
 use crate::units::{Em, Pt, Rect};
 
-/// Sides of a drawn bullet, heights of its middle above the base line, and its least distance to the text: from a small
-/// dot to a square as high as small letters.
+/// Sides of a drawn bullet, and heights of its middle above the base line: from a dot to a square as high as capitals.
 const BULLET: (Em, Em) = (Em(0.1), Em(0.6));
 /// Sides of a drawn bullet of any text: smaller shapes are dots of a pattern, larger ones figures.
 const SHAPE: (Pt, Pt) = (Pt(0.8), Pt(12.0));
@@ -52,6 +51,7 @@ fn bullet(shape: &Rect, color: Option<Color>, words: &[Word]) -> Option<Word> {
     line.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
     let first = line.iter().find(|word| word.rect.left > shape.left)?;
     let size = first.size;
+    // The text stands no closer than a small bullet is wide.
     let near = (BULLET.0 * size..=SIGN_GAP * size).contains(&(first.rect.left - shape.right));
     let before = shape.left - SIGN_GAP * size;
     let apart = line.iter().all(|word| word.rect.right < before || word.rect.left > shape.left);

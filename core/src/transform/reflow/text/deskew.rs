@@ -9,8 +9,7 @@ use super::word::angle_of;
 use crate::model::pages::{GlyphRun, Item, Page};
 use crate::units::Em;
 
-/// Slopes (tangents) of pages askew: from a sixth of a line of type over a line's width, up to what
-/// counts as upright.
+/// Slopes (tangents) of pages askew: from a sixth of a line of type over its width, up to what counts as upright.
 const SLOPES: RangeInclusive<f32> = 0.004..=0.055;
 /// Distance between the starts of neighbouring words, from that of a short word to that of a long one.
 const APART: RangeInclusive<Em> = Em(0.8)..=Em(15.0);

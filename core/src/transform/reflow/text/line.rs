@@ -15,8 +15,7 @@ use crate::error::Result;
 use crate::model::flow::Script;
 use crate::units::{Em, Rect};
 
-/// Sizes of raised or lowered characters, as shares of their line's: smaller ones are a line of their own below or
-/// above a large one.
+/// Sizes of raised or lowered characters, as shares of their line's: smaller ones are a line of their own beside it.
 const SCRIPTS: (f32, f32) = (0.3, 0.85);
 /// Heights of the base line of lowered and of raised characters above that of their line; TeX moves them by 0.15 to
 /// 0.45.
@@ -29,8 +28,7 @@ const MAX_SHIFTED: usize = 4;
 const TWINS: usize = 3;
 /// Shift from which on text is painted twice to look bold: without one it is painted over itself.
 const BOLD_SHIFT: Em = Em(0.005);
-/// Gap that separates words where no space is shown: TeX sets spaces of a third of an em and shrinks them to a fifth;
-/// kerning stays below a twentieth.
+/// Gap that parts words where no space is shown: TeX shrinks spaces to 0.2 em, and kerning stays below 0.05.
 const WORD_GAP: Em = Em(0.14);
 /// Of so many words, and gaps, of a stretch that is set tight one may be a number, or as wide as a space.
 const TIGHT: usize = 4;

@@ -10,8 +10,7 @@ use crate::units::Em;
 
 /// Distance of base lines within a paragraph: from lines that nearly touch to lines set at nearly two.
 const PITCH: (Em, Em) = (Em(0.9), Em(1.8));
-/// Distance of base lines within which text is set on one line of a layout that is kept: what lies farther off was
-/// meant to.
+/// Distance of base lines that are one in a layout that is kept: what lies farther off was meant to.
 const LEVEL: Em = Em(0.1);
 
 /// Lines that stand under one another in one stretch each.

@@ -9,8 +9,7 @@ use crate::units::{Em, Pt};
 
 /// Thickest underline: twice what bold faces ask for.
 const THICK: Em = Em(0.16);
-/// How far below the base line an underline lies at most: the line below a row of a table, which the depth of its
-/// letters and more keeps off, lies lower.
+/// How far below the base line an underline lies at most: the lines of tables lie well below the depth of letters.
 const BELOW: Em = Em(0.35);
 /// Where a line through the middle of small letters lies, above the base line.
 const THROUGH: (Em, Em) = (Em(0.15), Em(0.45));

@@ -19,8 +19,7 @@ use crate::units::{Em, Point, Pt, Rect, vec_with_room};
 
 /// Size of the smallest text: less is nothing that anybody reads.
 const SMALLEST: Pt = Pt(0.1);
-/// Median advance of a run below which its size is not what is seen: the full stops and small letters of narrow faces
-/// are wider.
+/// Median advance of a run below which its size is not what is seen: even the full stops of narrow faces are wider.
 const NARROWEST: Em = Em(0.15);
 /// Advance of a glyph at the most: what claims more, such as a rule of a face for forms, is no wider letter.
 const WIDEST: Em = Em(4.0);
