@@ -5,31 +5,37 @@
 
 use std::collections::BTreeSet;
 
+use super::caps::MANY;
 use super::sketch::visible;
-use super::text::word::{Gap, Word};
+use super::text::tolerances::SAME_EDGE;
+use super::text::word::{Gap, Word, rounded};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Control, ControlKind, Inline, Paragraph, Run, TextStyle};
 use crate::model::pages::{Comment, Item, Page, PlacedControl, TextMark};
-use crate::units::{Point, Rect};
+use crate::units::{Em, Point, Pt, Rect};
 use crate::warning::{Warning, WarningCode};
 
 /// What stands in a part of a form that is still empty: room to write in, where it has that much.
 const EMPTY: &str = "\u{2002}\u{2002}\u{2002}\u{2002}\u{2002}";
-/// Width of an en space as a multiple of its size, with some room to spare in narrow parts.
-const EN: f32 = 0.6;
+/// Width of an en space, with some room to spare in narrow parts.
+const EN: Em = Em(0.6);
 /// A box without and with a cross: a check box that is not set, and one that is.
 pub(super) const BOXES: [&str; 2] = ["\u{2610}", "\u{2612}"];
-/// Size in points of what stands in an empty part of a form: the usual, and as a share of its height.
-const SIZE: f32 = 10.0;
+/// Sizes of what stands in an empty part of a form: what can be read, and what is usual.
+const SIZES: (Pt, Pt) = (Pt(4.0), Pt(10.0));
+/// The size as a share of the height of a part: viewers leave that much room around the text of one line.
 const SIZE_SHARE: f32 = 0.75;
-/// Height of the base line over the foot of a form field, as a share of the size.
-const RISE: f32 = 0.3;
-/// Distance in points by which the lines of a check box lie outside its area.
-const AROUND: f32 = 1.5;
-/// Parts of a form and comments of one page that are looked at; a page with more is not made for
-/// people.
-const MAX_AREAS: usize = 2_000;
+/// Height of the base line over the foot of a part: the depth of letters and what is left below them.
+const FOOT: Em = Em(0.3);
+/// Foot of the first line of a part, below its top, where a part is higher than that.
+const FIRST_FOOT: Em = Em(1.6);
+/// Width that what stands in an empty part has at the most: the room to write in, and as much again.
+const ROOM: Em = Em(6.0);
+/// How much farther a step to another line is than one along the line.
+const DOWN: f32 = 3.0;
+/// What the distance of their middles counts where two boxes are beside a third.
+const MIDDLES: f32 = 0.01;
 
 /// What an area makes of the text in it.
 #[derive(Debug, Clone)]
@@ -76,7 +82,8 @@ fn marked(inline: &mut Inline, mark: TextMark) {
 pub(super) fn undraw(pages: &mut [Page], context: &Context) -> Result<()> {
     for page in pages {
         let boxes = page.controls.iter().filter(|control| matches!(control.control.kind, ControlKind::Checkbox(_)));
-        let boxes: Vec<Rect> = boxes.map(|control| control.area.expand(AROUND)).take(MAX_AREAS).collect();
+        // Their lines lie around their areas.
+        let boxes: Vec<Rect> = boxes.map(|control| control.area.expand(SAME_EDGE.0)).take(MANY).collect();
         if boxes.is_empty() {
             continue;
         }
@@ -140,7 +147,7 @@ fn as_blocks(comment: &Comment) -> flow::Comment {
 pub(super) fn fill(page: &Page, base: usize, words: &mut Vec<Word>, context: &Context) {
     let first = base + page.links.len();
     let filled: BTreeSet<usize> = words.iter().filter_map(|word| word.link).collect();
-    for (at, control) in page.controls.iter().enumerate().take(MAX_AREAS) {
+    for (at, control) in page.controls.iter().enumerate().take(MANY) {
         let area = first + at;
         if let ControlKind::Checkbox(set) = control.control.kind {
             words.retain(|word| word.link != Some(area));
@@ -151,7 +158,7 @@ pub(super) fn fill(page: &Page, base: usize, words: &mut Vec<Word>, context: &Co
     }
     let first = first + page.controls.len();
     let mut lost = 0;
-    for (at, comment) in page.comments.iter().enumerate().take(MAX_AREAS) {
+    for (at, comment) in page.comments.iter().enumerate().take(MANY) {
         let area = first + at;
         if filled.contains(&area) {
             continue;
@@ -198,19 +205,19 @@ fn room_in(width: f32, size: f32) -> &'static str {
 
 /// Size in points of what stands in a part.
 fn size_in(part: &Rect) -> f32 {
-    (part.height() * SIZE_SHARE).clamp(4.0, SIZE)
+    (part.height() * SIZE_SHARE).clamp(SIZES.0.0, SIZES.1.0)
 }
 
 fn placed(control: &PlacedControl, text: &str, area: usize) -> Word {
     let rect = control.area;
     let size = size_in(&rect);
     // Fields of several lines begin at their top.
-    let foot = rect.bottom.min(rect.top + 1.6 * size);
-    let style = TextStyle { size: Some((size * 2.0).round() / 2.0), ..TextStyle::default() };
+    let foot = rect.bottom.min(rect.top + FIRST_FOOT * size);
+    let style = TextStyle { size: Some(rounded(size, 2.0)), ..TextStyle::default() };
     Word {
         text: text.to_owned(),
-        rect: Rect { left: rect.left, top: foot - size, right: rect.right.min(rect.left + 6.0 * size), bottom: foot },
-        baseline: foot - RISE * size,
+        rect: Rect { left: rect.left, top: foot - size, right: rect.right.min(rect.left + ROOM * size), bottom: foot },
+        baseline: foot - FOOT * size,
         size,
         style,
         gap: Gap::None,
@@ -223,7 +230,7 @@ fn placed(control: &PlacedControl, text: &str, area: usize) -> Word {
 fn distance(a: &Rect, b: &Rect) -> f32 {
     let (Point { x, y }, other) = (a.center(), b.center());
     let aside = (a.left - b.right).max(b.left - a.right).max(0.0);
-    aside + 3.0 * (y - other.y).abs() + 0.01 * (x - other.x).abs()
+    aside + DOWN * (y - other.y).abs() + MIDDLES * (x - other.x).abs()
 }
 
 #[cfg(test)]

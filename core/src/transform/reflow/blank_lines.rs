@@ -1,33 +1,26 @@
 //! Lines to be filled in: rules on the base line beside their label, as forms have them. They go with the line of
 //! text, as the row of low lines that a typist would make; what is written on them is underlined.
 
+use super::caps::SOME;
+use super::text::level::sort_by_base_line;
+use super::text::tolerances::{BESIDE, LARGEST, SPACE, THIN_RULE, TOUCHING, VISIBLE};
 use super::text::underline::is_crossed;
 use super::text::word::Word;
 use super::vector::{Marks, Ruling};
+use crate::units::{Em, Pt};
 
-/// Distance of the rule from its label, and how far above and below the base line it lies, as shares of the size.
-const NEAR: f32 = 1.2;
-const ABOVE: f32 = 0.05;
-const BELOW: f32 = 0.4;
-/// Least length, as a share of the size, and largest width in points.
-const LENGTH: f32 = 2.0;
-const WIDTH: f32 = 1.2;
-/// Width of a space, as a share of the size.
-const SPACE: f32 = 0.28;
-/// Advance of the low line in common faces, as a share of the size, and most of them in a row.
-const ADVANCE: f32 = 0.556;
-const MOST: usize = 120;
-/// Length in points up to which it is no ornament of a heading, whatever stands before it.
-const SHORT: f32 = 260.0;
+/// How far below the base line a rule to write on lies at most: as much again as the depth of letters.
+const BELOW: Em = Em(0.4);
+/// Advance of the low line: that of Helvetica and Arial, and half an em, or a little more, in most other faces.
+const ADVANCE: Em = Em(0.556);
+/// Length up to which it is no ornament of a heading, whatever stands before it: half the width of a page's text.
+const SHORT: Pt = Pt(260.0);
 /// Signs at the end of a label that something is written after.
 const LABEL_ENDS: [char; 4] = [':', '.', ')', '#'];
-/// Words looked at for one rule, and the largest size in points.
-const MAX_WORDS: usize = 400;
-const MAX_SIZE: f32 = 40.0;
 
 /// Makes words of the lines to be filled in, which leave the marks.
 pub(super) fn fill_in(marks: &mut Marks, words: &mut Vec<Word>) {
-    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    sort_by_base_line(words);
     let vertical = std::mem::take(&mut marks.vertical);
     let mut found = Vec::new();
     marks.horizontal.retain(|rule| {
@@ -42,18 +35,18 @@ pub(super) fn fill_in(marks: &mut Marks, words: &mut Vec<Word>) {
 
 /// The parts of a rule that nothing is written on; `None` where it has no label. What is written on it is marked.
 fn lines(rule: &Ruling, words: &mut [Word]) -> Option<Vec<Word>> {
-    let start = words.partition_point(|word| word.baseline < rule.at - BELOW * MAX_SIZE);
-    let level = |word: &Word| (-ABOVE * word.size..=BELOW * word.size).contains(&(rule.at - word.baseline));
-    let near = words.get(start..)?.iter().enumerate().take(MAX_WORDS);
-    let near = near.take_while(|(_, word)| word.baseline < rule.at + MAX_SIZE).filter(|(_, word)| level(word));
+    let start = words.partition_point(|word| word.baseline < rule.at - BELOW * LARGEST.0);
+    let level = |word: &Word| (-VISIBLE * word.size..=BELOW * word.size).contains(&(rule.at - word.baseline));
+    let near = words.get(start..)?.iter().enumerate().take(SOME);
+    let near = near.take_while(|(_, word)| word.baseline < rule.at + LARGEST).filter(|(_, word)| level(word));
     let near: Vec<usize> = near.map(|(at, _)| start + at).collect();
     let gap = |word: &Word| rule.from - word.rect.right;
-    let beside = near.iter().filter_map(|at| words.get(*at)).filter(|word| gap(word) >= -0.2 * word.size);
+    let beside = near.iter().filter_map(|at| words.get(*at)).filter(|word| gap(word) >= -TOUCHING * word.size);
     // The bar of a root stands at the base line of its sign.
     let beside = beside.filter(|word| word.text.contains(char::is_alphanumeric));
     let label = beside.min_by(|a, b| gap(a).total_cmp(&gap(b)))?.clone();
     let is_label = label.text.trim_end().ends_with(LABEL_ENDS);
-    let is_line = gap(&label) <= NEAR * label.size && rule.length() >= LENGTH * label.size && rule.width <= WIDTH;
+    let is_line = gap(&label) <= BESIDE * label.size && rule.length() >= 2.0 * label.size && rule.width <= THIN_RULE;
     let mut written: Vec<usize> = near.iter().copied().filter(|at| is_over(&words[*at], rule)).collect();
     if !is_line || !(is_label || (written.is_empty() && rule.length() <= SHORT)) {
         return None;
@@ -84,7 +77,7 @@ pub(super) fn is_blank(word: &Word) -> bool {
 /// Low lines from one place to another, in the face of the label.
 fn low_lines(label: &Word, from: f32, to: f32) -> Option<Word> {
     let count = ((to - from) / (ADVANCE * label.size)) as usize;
-    (count > 1).then(|| label.drawn_beside("_".repeat(count.min(MOST)), (from, to)))
+    (count > 1).then(|| label.drawn_beside("_".repeat(count.min(SOME)), (from, to)))
 }
 
 #[cfg(test)]

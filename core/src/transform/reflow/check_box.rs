@@ -1,33 +1,32 @@
 //! Outlined squares beside words are boxes to tick.
 
 use super::areas::BOXES;
+use super::caps::SOME;
+use super::text::level::sort_by_base_line;
+use super::text::tolerances::{NEARLY_LEVEL, SAME_BASE_LINE, SAME_EDGE, SIGN_GAP};
 use super::text::word::Word;
 use super::vector::{Marks, Ruling, Square};
-use crate::units::Rect;
+use crate::units::{Em, Pt, Rect};
 
-/// Distance from a box to its words, as a multiple of their size.
-const NEAR: f32 = 3.0;
-/// Side of a box as shares of the size of its words.
-const SIDES: (f32, f32) = (0.45, 1.7);
-/// How far the foot of a box may lie above and below the base line, as shares of the size.
-const FOOT: (f32, f32) = (-0.3, 0.5);
-/// Distance in points within which a rule touches a box, and within which two boxes are parts of one comb.
-const TOUCH: f32 = 1.2;
-const COMB: f32 = 2.5;
+/// Sides of a box, by the size of its words: from the height of small letters to that of a line.
+const SIDES: (Em, Em) = (Em(0.45), Em(1.7));
+/// Distance within which two boxes are parts of one comb: boxes to tick have words between them.
+const COMB: Pt = Pt(2.5);
 /// Characters in a box that tick it.
 const TICKS: &str = "xX×✓✔✗✘✕✖";
-/// Boxes of one page, and words looked at for one of them.
-const MAX_BOXES: usize = 400;
-const MAX_WORDS: usize = 300;
+/// Share of the width of a box that a drawing in it crosses and ticks it: a dot or a speck does not.
+const CROSSING: f32 = 0.4;
+/// Width of the drawing of a tick, which goes with its box: a wider one may tell more.
+const TICK: Pt = Pt(6.0);
 
 /// Puts the sign for a box to tick where a square stands beside words; other squares become rules.
 pub(super) fn check_boxes(marks: &mut Marks, words: &mut Vec<Word>) {
     let squares = std::mem::take(&mut marks.squares);
-    if squares.len() > MAX_BOXES || words.is_empty() {
+    if squares.len() > SOME || words.is_empty() {
         marks.squares = squares;
         return marks.rule_squares();
     }
-    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    sort_by_base_line(words);
     let mut found = Vec::new();
     for square in &squares {
         let alone = || !is_in_comb(square, &squares) && !is_ruled(&square.rect, marks);
@@ -36,9 +35,9 @@ pub(super) fn check_boxes(marks: &mut Marks, words: &mut Vec<Word>) {
             None => marks.squares.push(*square),
         }
     }
-    let ticked = |place: Rect| found.iter().any(|sign| sign.rect.expand(TOUCH).contains(place.center()));
+    let ticked = |place: Rect| found.iter().any(|sign| sign.rect.expand(SAME_EDGE.0).contains(place.center()));
     words.retain(|word| !(is_tick(word) && ticked(word.rect)));
-    marks.drawings.retain(|drawing| !ticked(*drawing) || drawing.width() > 2.0 * NEAR);
+    marks.drawings.retain(|drawing| !ticked(*drawing) || drawing.width() > TICK);
     words.append(&mut found);
     marks.rule_squares();
 }
@@ -47,7 +46,7 @@ pub(super) fn check_boxes(marks: &mut Marks, words: &mut Vec<Word>) {
 fn is_in_comb(square: &Square, squares: &[Square]) -> bool {
     let beside = |other: &Square| {
         let gap = (other.rect.left - square.rect.right).max(square.rect.left - other.rect.right);
-        (other.rect.top - square.rect.top).abs() <= TOUCH && gap.abs() <= COMB
+        (other.rect.top - square.rect.top).abs() <= SAME_EDGE && gap.abs() <= COMB
     };
     squares.iter().any(beside)
 }
@@ -55,9 +54,9 @@ fn is_in_comb(square: &Square, squares: &[Square]) -> bool {
 /// Whether rules meet the sides of a square, as those of other cells do.
 fn is_ruled(square: &Rect, marks: &Marks) -> bool {
     let meets = |rule: &Ruling, sides: [f32; 2], (from, to): (f32, f32)| {
-        sides.into_iter().any(|side| (rule.at - side).abs() <= TOUCH)
-            && rule.from <= to + TOUCH
-            && rule.to >= from - TOUCH
+        sides.into_iter().any(|side| (rule.at - side).abs() <= SAME_EDGE)
+            && rule.from <= to + SAME_EDGE
+            && rule.to >= from - SAME_EDGE
     };
     let Rect { left, top, right, bottom } = *square;
     marks.horizontal.iter().any(|rule| meets(rule, [top, bottom], (left, right)))
@@ -72,8 +71,8 @@ fn is_tick(word: &Word) -> bool {
 /// The sign for a square beside words of a line, with which it goes; none where other text is in it.
 fn sign(square: &Rect, marks: &Marks, words: &[Word]) -> Option<Word> {
     let start = words.partition_point(|word| word.baseline < square.top);
-    let below = words.get(start..)?.iter().take(MAX_WORDS);
-    let level = below.take_while(|word| word.baseline < square.bottom + NEAR * square.height());
+    let below = words.get(start..)?.iter().take(SOME);
+    let level = below.take_while(|word| word.baseline < square.bottom + SIGN_GAP * square.height());
     let inside = |word: &Word| square.contains(word.rect.center());
     let (within, beside): (Vec<&Word>, Vec<&Word>) = level.partition(|word| inside(word));
     if within.iter().any(|word| !is_tick(word)) {
@@ -82,15 +81,15 @@ fn sign(square: &Rect, marks: &Marks, words: &[Word]) -> Option<Word> {
     let gap = |word: &Word| (word.rect.left - square.right).max(square.left - word.rect.right);
     let goes_with = |word: &&&Word| {
         let (size, sides) = (word.size, SIDES.0 * word.size..=SIDES.1 * word.size);
-        let foot = FOOT.0 * size..=FOOT.1 * size;
+        let foot = -SAME_BASE_LINE * size..=NEARLY_LEVEL * size;
         sides.contains(&square.height())
             && foot.contains(&(square.bottom - word.baseline))
-            && (-TOUCH..=NEAR * size).contains(&gap(word))
+            && (-SAME_EDGE.0..=SIGN_GAP * size).contains(&gap(word))
     };
     let word = beside.iter().filter(goes_with).min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
-    let crossed =
-        || marks.drawings.iter().any(|mark| square.expand(TOUCH).holds(mark) && mark.width() > 0.4 * square.width());
-    let ticked = !within.is_empty() || crossed();
+    let around = square.expand(SAME_EDGE.0);
+    let crosses = |mark: &Rect| around.holds(mark) && mark.width() > CROSSING * square.width();
+    let ticked = !within.is_empty() || marks.drawings.iter().any(crosses);
     Some(word.drawn_beside(BOXES[usize::from(ticked)].to_owned(), (square.left, square.right)))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::model::flow::Color;
 
-/// Brightness below which a colour can carry light text.
+/// Brightness, of 765, below which a colour can carry light text: a light grey still does.
 const DARK: u32 = 600;
 
 /// Whether light text can be read on a colour.

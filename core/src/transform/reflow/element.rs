@@ -9,9 +9,6 @@ use crate::model::media::MediaId;
 use crate::model::pages::{Item, NodeId};
 use crate::units::{Point, Rect};
 
-/// Share of its height that the lower of two pictures side by side has beside the other, and how many there are at most.
-const SIDE_BY_SIDE: f32 = 0.5;
-
 /// An element of a page that has one place in the reading order.
 #[derive(Debug, Clone)]
 pub(super) enum PageElement {
@@ -255,9 +252,9 @@ impl GridCell {
     }
 }
 
-/// Whether neither stands above the other: they share a good part of their heights, and none of their widths.
+/// Whether neither stands above the other: they share half the height of the lower one, and none of their widths.
 pub(super) fn is_beside(a: &Rect, b: &Rect) -> bool {
     let common = a.bottom.min(b.bottom) - a.top.max(b.top);
     let apart = (a.left - b.right).max(b.left - a.right);
-    common > SIDE_BY_SIDE * a.height().min(b.height()) && apart >= 0.0
+    common > 0.5 * a.height().min(b.height()) && apart >= 0.0
 }

@@ -2,20 +2,16 @@
 //! two lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
 
 use super::areas::{self, BOXES};
+use super::text::level::sort_by_base_line;
+use super::text::tolerances::{CAP_HEIGHT, LARGEST, SIGN_GAP};
 use super::text::word::Word;
 use crate::model::pages::Page;
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Distance from a box to the words at its right, and from a field to the words on its line, as multiples of their
-/// size.
-const NEAR: f32 = 3.0;
-const BESIDE: f32 = 12.0;
-/// Share of the height of a line that the area of a part reaches over at the least.
+/// Distance from a field to the words on its line: what is farther belongs to another column of the form.
+const FIELD_GAP: Em = Em(12.0);
+/// Share of the height of letters that the area of a part reaches over at the least: areas are drawn by hand.
 const LEVEL: f32 = 0.25;
-/// Size above the base line that letters fill, as a share of it.
-const RISE: f32 = 0.7;
-/// Largest size in points of words looked at.
-const MAX_SIZE: f32 = 40.0;
 
 /// Seats the empty parts of a page's form, before which `base` areas are counted, on the lines of `words`.
 pub(super) fn seat(page: &Page, base: usize, words: &mut [Word]) {
@@ -23,7 +19,7 @@ pub(super) fn seat(page: &Page, base: usize, words: &mut [Word]) {
         return;
     }
     let mut shown: Vec<Word> = words.iter().filter(|word| !is_empty_part(word)).cloned().collect();
-    shown.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    sort_by_base_line(&mut shown);
     for part in words.iter_mut().filter(|part| is_empty_part(part)) {
         if let Some(area) = areas::control_area(page, base, part)
             && let Some(line) = line_of(part, &area, &shown)
@@ -44,17 +40,18 @@ fn is_box(word: &Word) -> bool {
 /// The word whose line a part goes with; `words` are sorted by their base lines.
 fn line_of<'w>(part: &Word, area: &Rect, words: &'w [Word]) -> Option<&'w Word> {
     let from = words.partition_point(|word| word.baseline < area.top);
-    let to = words.partition_point(|word| word.baseline < area.bottom + MAX_SIZE);
+    let to = words.partition_point(|word| word.baseline < area.bottom + LARGEST);
     let level = |word: &&Word| {
-        let top = word.baseline - RISE * word.size;
-        area.bottom.min(word.baseline) - area.top.max(top) >= LEVEL * RISE * word.size
+        let height = CAP_HEIGHT * word.size;
+        area.bottom.min(word.baseline) - area.top.max(word.baseline - height) >= LEVEL * height
     };
     let gap = |word: &Word| (word.rect.left - area.right).max(area.left - word.rect.right);
-    let near = |word: &&Word| (0.0..=BESIDE * word.size).contains(&gap(word));
+    let near = |word: &&Word| (0.0..=FIELD_GAP * word.size).contains(&gap(word));
     let all = || words.get(from..to).unwrap_or_default().iter().filter(level).filter(near);
     if is_box(part) {
-        let right = all().find(|word| word.rect.left >= area.right && gap(word) <= NEAR * word.size);
-        return right.or_else(|| all().find(|word| gap(word) <= NEAR * word.size));
+        let near_box = |word: &&Word| gap(word) <= SIGN_GAP * word.size;
+        let right = all().find(|word| word.rect.left >= area.right && near_box(word));
+        return right.or_else(|| all().find(near_box));
     }
     let away = |word: &Word| (word.baseline - part.baseline).abs();
     all().min_by(|a, b| away(a).total_cmp(&away(b)).then(gap(a).total_cmp(&gap(b))))

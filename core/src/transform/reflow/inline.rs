@@ -2,29 +2,32 @@
 
 mod label;
 
-use super::color::is_light;
-use super::text::leader::{self, leader};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::areas::{Target, Targets};
 use super::block::Para;
+use super::caps::FEW;
+use super::color::is_light;
 use super::text::clean;
+use super::text::leader::{self, leader};
 use super::text::line::Line;
-use super::text::word::{Becomes, Gap, Word};
+use super::text::tolerances::WIDEST_SPACE;
+use super::text::word::{Becomes, Gap, Word, rounded};
 use super::toc::{self, Entry};
 use crate::model::flow::{
     Align, Anchor, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
 };
+use crate::units::Pt;
 pub(super) use label::{after_tab, hanging_label};
 use label::{label_end, label_words, stands_below};
 
-/// Korean lines that show a space at their end, at the least, and one in how many does, where those
-/// without end within a word: chance makes it about one in four.
+/// Korean lines that show a space at their end, at the least, where those without end within a word.
 const SPACED: usize = 3;
+/// One in so many does, at the least: words end at about one line in four by chance.
 const SPACED_SHARE: usize = 20;
-/// Tab stops of one paragraph.
-const MAX_TABS: usize = 24;
+/// Distance within which two tab stops are one: what is typed after a tab is seldom set finer.
+const SAME_STOP: Pt = Pt(2.0);
 
 /// What the words of the whole document tell about one of them.
 #[derive(Debug, Default)]
@@ -230,8 +233,8 @@ impl<'a> Writer<'a> {
     }
 
     fn tab(&mut self, stop: TabStop, word: &Word) {
-        let known = self.tabs.iter().any(|tab| (tab.position - stop.position).abs() < 2.0);
-        if !known && self.tabs.len() < MAX_TABS {
+        let known = self.tabs.iter().any(|tab| (tab.position - stop.position).abs() < SAME_STOP);
+        if !known && self.tabs.len() < FEW {
             self.tabs.push(stop);
         }
         if self.link.as_ref().map(|(link, _)| *link) != word.link {
@@ -273,7 +276,7 @@ impl<'a> Writer<'a> {
 
     fn style(&self, word: &Word) -> TextStyle {
         let (mut style, on_ground) = (word.style.clone(), self.on_dark || word.on_ground);
-        style.size = style.size.map(|size| ((size * 2.0).round() / 2.0).max(1.0));
+        style.size = style.size.map(|size| rounded(size, 2.0).max(1.0));
         style.color = style.color.filter(|color| on_ground || !is_light(*color));
         style.hidden = word.hidden;
         style
@@ -352,10 +355,10 @@ fn jump(words: &[Word], at: usize, para: &Para) -> TabStop {
     let rest = words.get(at..).unwrap_or_default();
     let leads = (0..rest.len()).any(|from| leader(&rest[from..]) > 0);
     let is_last = !leads && !rest.iter().skip(1).any(|word| word.gap == Gap::Tab);
-    let end = words.iter().skip(at).map(|word| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
-    let (left, size) = words.get(at).map_or((0.0, 10.0), |word| (word.rect.left, word.size));
+    let end = rest.iter().map(|word| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
+    let (left, size) = rest.first().map_or((0.0, 0.0), |word| (word.rect.left, word.size));
     let hangs = para.lines.len() > 1 && stands_below(para, left, size);
-    if is_last && !hangs && (para.frame.right - end).abs() < 0.4 * size {
+    if is_last && !hangs && (para.frame.right - end).abs() < WIDEST_SPACE * size {
         return TabStop { position: para.frame.width(), align: TabAlign::End, dots: false };
     }
     TabStop { position: left - para.frame.left, align: TabAlign::Start, dots: false }

@@ -1,10 +1,13 @@
 //! Numbers of lines in the left margin, as contracts, bills and manuscripts have them: they are no text, and the
 //! sections say that their lines are counted.
 
+use super::caps::SOME;
 use super::element::PageElement;
 use super::page::PageElements;
 use super::text::line::Line;
+use super::text::tolerances::{SAME_BASE_LINE, are_most};
 use crate::model::flow::{LineNumbers, Section};
+use crate::units::Pt;
 
 /// Numbers of one page that show that its lines are counted.
 const ENOUGH: usize = 10;
@@ -12,18 +15,10 @@ const ENOUGH: usize = 10;
 const GOES_ON: usize = 8;
 /// Steps that lines are counted by.
 const STEPS: [u32; 4] = [1, 2, 5, 10];
-/// Digits of a number.
-const MAX_DIGITS: usize = 4;
-/// Distance in points within which numbers stand under one another.
-const COLUMN: f32 = 3.0;
-/// Distance of base lines, as a share of the size, within which a number stands beside a line.
-const BESIDE: f32 = 0.35;
-/// Share of the numbers beside which a line stands: empty ones count too.
-const WITH_LINE: f32 = 0.6;
-/// Words of a line of running text.
+/// Distance within which the ends of numbers stand under one another: figures of old faces differ in width.
+const COLUMN: Pt = Pt(3.0);
+/// Words of a line of running text: cells have fewer.
 const WORDS: usize = 4;
-/// Numbers of a page that are looked at.
-const MAX_NUMBERS: usize = 400;
 
 /// The numbers in the margin of a page, from the top down.
 struct Margin {
@@ -67,8 +62,7 @@ fn is_in(line: &Line, right: f32) -> bool {
 /// The number that a line is.
 fn number(line: &Line) -> Option<u32> {
     let [word] = &line.words[..] else { return None };
-    let digits = word.text.len() <= MAX_DIGITS && word.text.bytes().all(|byte| byte.is_ascii_digit());
-    word.text.parse().ok().filter(|_| digits)
+    word.text.parse().ok().filter(|_| word.text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn lines(page: &PageElements) -> impl Iterator<Item = &Line> {
@@ -86,7 +80,7 @@ fn prose(page: &PageElements) -> impl Iterator<Item = &Line> {
 fn margin(page: &PageElements) -> Option<Margin> {
     let text = prose(page).map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
     let outside = lines(page).filter(|line| line.rect.right < text).filter_map(|line| Some((number(line)?, line)));
-    let mut found: Vec<(u32, &Line)> = outside.take(MAX_NUMBERS).collect();
+    let mut found: Vec<(u32, &Line)> = outside.take(SOME).collect();
     found.sort_by(|a, b| a.1.baseline.total_cmp(&b.1.baseline));
     let right = found.first()?.1.rect.right;
     found.retain(|(_, line)| (line.rect.right - right).abs() <= COLUMN);
@@ -94,14 +88,15 @@ fn margin(page: &PageElements) -> Option<Margin> {
     let step = numbers.get(1)?.checked_sub(*numbers.first()?).filter(|step| STEPS.contains(step))?;
     let counts = numbers.windows(2).all(|pair| pair[1] == pair[0] + step);
     let beside: Vec<&Line> = found.iter().filter_map(|(_, line)| beside(line, page)).collect();
-    let with_line = beside.len() as f32 >= WITH_LINE * numbers.len() as f32;
+    // Empty lines are counted too.
+    let with_line = are_most(beside.len(), numbers.len());
     let goes_on = beside.iter().filter(|line| begins_small(line)).count() * GOES_ON >= beside.len();
     (numbers.len() >= ENOUGH && counts && with_line && goes_on).then_some(Margin { right, text, numbers, step })
 }
 
 /// The line of text beside a number.
 fn beside<'p>(number: &Line, page: &'p PageElements) -> Option<&'p Line> {
-    let level = |line: &&Line| (line.baseline - number.baseline).abs() <= BESIDE * line.size;
+    let level = |line: &&Line| (line.baseline - number.baseline).abs() <= SAME_BASE_LINE * line.size;
     lines(page).filter(|line| line.rect.left > number.rect.right).find(level)
 }
 

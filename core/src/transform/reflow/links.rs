@@ -2,19 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::caps::{MOST, SOME};
 use crate::context::Context;
 use crate::model::pages::Page;
-use crate::units::{Point, Rect};
+use crate::units::{Point, Pt, Rect};
 use crate::warning::{Warning, WarningCode};
 
-/// Link areas looked at on one page; a page with more is not made for people.
-const MAX_AREAS: usize = 10_000;
-/// Height of the bands the areas are sorted into, in points: about two lines of text.
-const BAND: f32 = 24.0;
-/// Share of a picture that the area of a link covers where the picture is the link.
-const COVERED: f32 = 0.5;
-/// Bands of a page.
-const BANDS: usize = 256;
+/// Height of the bands that the areas are sorted into: about two lines of text.
+const BAND: Pt = Pt(24.0);
 
 /// The link areas of a page, sorted into bands by height.
 #[derive(Debug)]
@@ -30,11 +25,11 @@ impl LinkAreas {
     /// The areas of a page by the indexes of what they belong to, the first `links` of which are links; `base` such things
     /// stand on the pages before it.
     pub fn of(areas: impl Iterator<Item = (Rect, usize)>, links: usize, base: usize) -> LinkAreas {
-        let mut areas = areas.take(MAX_AREAS).peekable();
+        let mut areas = areas.take(MOST).peekable();
         if areas.peek().is_none() {
             return LinkAreas { base, links, bands: Vec::new() };
         }
-        let mut bands = vec![Vec::new(); BANDS];
+        let mut bands = vec![Vec::new(); SOME];
         for (area, index) in areas {
             for band in bands.iter_mut().take(band_of(area.bottom) + 1).skip(band_of(area.top)) {
                 band.push((area, index));
@@ -56,11 +51,11 @@ impl LinkAreas {
         least.map(|(_, index)| self.base + *index)
     }
 
-    /// The link whose area a rectangle lies in.
+    /// The link whose area covers the middle of a rectangle and half of the whole.
     pub fn around(&self, rect: &Rect) -> Option<usize> {
         let middle = rect.center();
         let band = self.bands.get(band_of(middle.y))?;
-        let covers = |area: &Rect| area.intersection(rect).is_some_and(|common| common.area() >= COVERED * rect.area());
+        let covers = |area: &Rect| area.intersection(rect).is_some_and(|common| common.area() >= 0.5 * rect.area());
         let found = band.iter().find(|(area, index)| *index < self.links && area.contains(middle) && covers(area));
         found.map(|(_, index)| self.base + *index)
     }
@@ -76,7 +71,7 @@ impl LinkAreas {
 }
 
 fn band_of(y: f32) -> usize {
-    ((y / BAND).max(0.0) as usize).min(BANDS - 1)
+    ((y / BAND.0).max(0.0) as usize).min(SOME - 1)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::text::bidi;
 use super::text::label::{Label, is_bullet, is_full_width, number_of};
 use super::text::line::Line;
+use super::text::tolerances::WIDEST_SPACE;
 use super::text::word::{Gap, Word};
 use crate::model::flow::{Marker, NumberFormat};
 
@@ -39,7 +40,7 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
         let alone = first.text.chars().count() == 1;
         let next = line.words.get(1)?;
         if alone {
-            let wide = room(first, next) > 0.4 * line.size;
+            let wide = room(first, next) > WIDEST_SPACE * line.size;
             return Some(found(Marker::Bullet(bullet), 0, 1, start(next), wide));
         }
         return None;
@@ -47,7 +48,7 @@ pub(super) fn marker_of(line: &Line) -> Option<Found> {
     let next = line.words.get(count)?;
     let last = line.words.get(count - 1)?;
     let gap = room(last, next);
-    let wide = next.gap == Gap::Tab || gap > 0.45 * line.size;
+    let wide = next.gap == Gap::Tab || gap > WIDEST_SPACE * line.size;
     let mut chars = label.chars();
     if let (Some(c), None) = (chars.next(), chars.next())
         && DASHES.contains(c)

@@ -6,9 +6,6 @@ use crate::model::pages::{Page, Pages};
 use crate::units::{Affine, Size};
 use crate::warning::{Warning, WarningCode};
 
-/// Longest side of a page in points.
-const LONGEST: f32 = PageSetup::LONGEST;
-
 /// Height of a page as multiples of its width and of the longest side, from which on it is a strip, as a website is
 /// saved: its text goes on over several pages, where it can be read.
 const STRIP: (f32, f32) = (3.0, 2.0);
@@ -25,8 +22,8 @@ pub(super) fn fit(pages: &mut Pages, context: &Context) -> Vec<Option<Affine>> {
 
 fn fit_page(page: &mut Page, context: &Context) -> Option<Affine> {
     let Size { width, height } = page.size;
-    let is_strip = height >= STRIP.0 * width && height >= STRIP.1 * LONGEST;
-    let scale = LONGEST / if is_strip { width } else { width.max(height) };
+    let is_strip = height >= STRIP.0 * width && height >= STRIP.1 * PageSetup::LONGEST;
+    let scale = PageSetup::LONGEST / if is_strip { width } else { width.max(height) };
     if scale >= 1.0 || !scale.is_finite() || scale <= 0.0 {
         return None;
     }

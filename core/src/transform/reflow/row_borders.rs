@@ -2,13 +2,14 @@
 //! as the widest border on it, and only the last one lies below its row.
 
 use super::element::{Grid, GridCell};
+use super::text::word::rounded;
 use crate::model::flow::Border;
-use crate::units::{Rect, twips};
+use crate::units::{Pt, Rect};
 
-/// Steps of the widths of lines in a point.
+/// Steps of a point that the widths of lines are told in (ECMA-376 part 1, 17.3.4).
 const STEPS: f32 = 8.0;
-/// Least width in points of a line that is drawn.
-const LEAST: f32 = 0.25;
+/// Least width of a line that is drawn: two of those steps.
+const LEAST: Pt = Pt(0.25);
 /// Twips in a point: rows begin at whole ones.
 const TWIPS: f32 = 20.0;
 
@@ -32,7 +33,7 @@ impl RowBorders {
                 }
             }
         }
-        let top = |(y, width): (&f32, &f32)| twips(y - width / 2.0) as f32 / TWIPS;
+        let top = |(y, width): (&f32, &f32)| rounded(y - width / 2.0, TWIPS);
         let tops = grid.ys.iter().zip(&widths).map(top).collect();
         RowBorders { tops, widths }
     }
@@ -69,7 +70,7 @@ impl RowBorders {
 
 /// How wide a line is seen, in the steps that the model has.
 pub(super) fn drawn(border: Option<Border>) -> f32 {
-    border.map_or(0.0, |border| ((border.width * STEPS).round() / STEPS).max(LEAST))
+    border.map_or(0.0, |border| rounded(border.width, STEPS).max(LEAST.0))
 }
 
 #[cfg(test)]

@@ -1,4 +1,10 @@
-//! Disjoint sets: what hangs together by pairs.
+//! Sets of numbers: what hangs together by pairs, and the middle one.
+
+/// The middle one of some numbers, the upper one of two; `None` of none. They are put into another order.
+pub(super) fn median(values: &mut [f32]) -> Option<f32> {
+    let middle = values.len() / 2;
+    (middle < values.len()).then(|| *values.select_nth_unstable_by(middle, f32::total_cmp).1)
+}
 
 /// Disjoint sets of the numbers from 0 (union by smaller root, path halving).
 pub(super) struct Sets(Vec<usize>);

@@ -5,24 +5,23 @@ use super::super::marker;
 use super::super::paragraph::HANGING;
 use super::super::text::leader;
 use super::super::text::line::Line;
+use super::super::text::tolerances::{COLUMN_GAP, WIDEST_SPACE};
 use super::super::text::word::{Gap, Word};
 use super::jump;
 use crate::model::flow::{TabAlign, TabStop};
+use crate::units::Em;
 
-/// Gap after the number of an entry of a table of contents, as a share of the size, that is a jump.
-const LABEL_GAP: f32 = 0.6;
-/// Gap after a term, as a share of the size, that is wider than a space.
-const TERM_GAP: f32 = 0.4;
-/// Characters of the label of a row at the most, and the gap after it, as a share of the size: justified lines have
-/// narrower ones.
+/// Characters of the label of a row at the most, such as `12a`.
 const ROW_LABEL: usize = 3;
-const ROW_LABEL_GAP: f32 = 0.9;
+/// Gap after the label of a row: justified lines have narrower ones.
+const ROW_LABEL_GAP: Em = Em(0.9);
+
 /// Words of the number that an entry begins with, where a gap follows it; 0 where there is none.
 pub(super) fn label_end(words: &[Word]) -> usize {
     let end = words.iter().skip(1).take_while(|word| word.gap == Gap::None).count() + 1;
     let (Some(last), Some(next)) = (words.get(end - 1), words.get(end)) else { return 0 };
     let numbered = words[..end].iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()));
-    if numbered && next.rect.left - last.rect.right > LABEL_GAP * next.size { end } else { 0 }
+    if numbered && next.rect.left - last.rect.right > COLUMN_GAP * next.size { end } else { 0 }
 }
 
 /// Number of words of the label that the text of a paragraph hangs below, from its second line on.
@@ -82,7 +81,7 @@ fn term_words(para: &Para, line: &Line) -> usize {
     }
     let hangs = |pair: &[Word]| {
         let (term, text) = (&pair[0], &pair[1]);
-        let set_off = text.rect.left - term.rect.right > TERM_GAP * text.size;
+        let set_off = text.rect.left - term.rect.right > WIDEST_SPACE * text.size;
         set_off && text.gap != Gap::None && stands_below(para, text.rect.left, text.size)
     };
     line.words.windows(2).position(hangs).map_or(0, |at| at + 1)

@@ -1,21 +1,18 @@
 //! Pages that lay askew on the scanner: their recognised words follow lines that rise or fall. The
 //! words are turned back, so that those of one line share a base line.
 
+use std::ops::RangeInclusive;
+
+use super::super::sets::median;
+use super::tolerances::{ENOUGH, NEARLY_LEVEL, SAME_BASE_LINE, VISIBLE, are_most};
 use super::word::angle_of;
 use crate::model::pages::{GlyphRun, Item, Page};
+use crate::units::Em;
 
-/// Pairs of neighbouring words from which on their slope is that of the page.
-const PAIRS: usize = 20;
-/// Slopes (tangents) of pages askew: from a sixth of a line of type over a line's width, up to what
-/// counts as upright.
-const SLOPES: std::ops::RangeInclusive<f32> = 0.004..=0.055;
-/// Distance from where the slope leads, in sizes, within which a word agrees with it.
-const AGREEING: f32 = 0.06;
-/// Distance across, in sizes, of words of a line that recognition did not set level.
-const UNEVEN: f32 = 0.3;
-/// Gap between the starts of neighbouring words, and how far they lie apart across, in sizes.
-const APART: std::ops::RangeInclusive<f32> = 0.8..=15.0;
-const ACROSS: f32 = 0.5;
+/// Slopes (tangents) of pages askew: from a sixth of a line of type over its width, up to what counts as upright.
+const SLOPES: RangeInclusive<f32> = 0.004..=0.055;
+/// Distance between the starts of neighbouring words, from that of a short word to that of a long one.
+const APART: RangeInclusive<Em> = Em(0.8)..=Em(15.0);
 
 /// Straightens a page whose upright text lies askew: about the middle of its lines, and to the left,
 /// where no letters can leave the page.
@@ -27,7 +24,9 @@ pub(in super::super) fn straighten(page: &mut Page) {
     for run in page.items.iter_mut().filter_map(upright) {
         let (x, y) = (run.transform.e, run.transform.f);
         (run.transform.e, run.transform.f) = (x + slope * (y - level), y - slope * (x - middle));
-        let level_with = last.filter(|last| step(*last, start(run)).is_some_and(|(_, across)| across.abs() <= UNEVEN));
+        // Recognition does not set the words of a line quite level.
+        let is_level = |across: f32| Em(across.abs()) <= SAME_BASE_LINE;
+        let level_with = last.filter(|last| step(*last, start(run)).is_some_and(|(_, across)| is_level(across)));
         if let Some(before) = level_with {
             run.transform.f = before.y;
         }
@@ -49,14 +48,10 @@ fn slope(page: &Page) -> Option<f32> {
         _ => None,
     });
     let steps: Vec<(f32, f32)> = runs.clone().zip(runs.skip(1)).filter_map(|(a, b)| step(start(a), start(b))).collect();
-    if steps.len() < PAIRS {
-        return None;
-    }
     let mut slopes: Vec<f32> = steps.iter().map(|(along, across)| across / along).collect();
-    slopes.sort_by(f32::total_cmp);
-    let median = slopes[slopes.len() / 2];
-    let agreeing = steps.iter().filter(|(along, across)| (across - median * along).abs() <= AGREEING).count();
-    (SLOPES.contains(&median.abs()) && agreeing * 3 >= steps.len() * 2).then_some(median)
+    let slope = median(&mut slopes).filter(|slope| steps.len() >= ENOUGH && SLOPES.contains(&slope.abs()))?;
+    let agreeing = steps.iter().filter(|(along, across)| Em((across - slope * along).abs()) <= VISIBLE).count();
+    are_most(agreeing, steps.len()).then_some(slope)
 }
 
 /// Where a word begins, and its size.
@@ -71,10 +66,10 @@ fn start(run: &GlyphRun) -> Start {
     Start { x: run.transform.e, y: run.transform.f, size: run.size }
 }
 
-/// How far a word stands along and across from the one before it on its line, in sizes.
+/// How far a word stands along and across from the one before it on its line, in em.
 fn step(a: Start, b: Start) -> Option<(f32, f32)> {
     let (along, across) = ((b.x - a.x) / a.size, (b.y - a.y) / a.size);
-    let beside = APART.contains(&along) && across.abs() <= ACROSS && (b.size / a.size - 1.0).abs() < 0.5;
+    let beside = APART.contains(&Em(along)) && Em(across.abs()) <= NEARLY_LEVEL && (b.size / a.size - 1.0).abs() < 0.5;
     beside.then_some((along, across))
 }
 

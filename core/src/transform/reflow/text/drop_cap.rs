@@ -1,33 +1,23 @@
 //! Large initials that stand over several lines: they go to the line they begin, and the lines
 //! beside them begin where the initial does.
 
+use super::super::caps::FEW;
 use super::line::Line;
+use super::tolerances::{BESIDE, CAP_HEIGHT, SAME_BASE_LINE};
 use super::word::{Gap, Word};
 use crate::context::Context;
 use crate::error::Result;
 use crate::units::Rect;
 
-/// Size of an initial as a multiple of the text's.
+/// Size of an initial as a multiple of the text's: one over two lines set solid is larger.
 const LARGE: f32 = 1.7;
-/// Lines an initial may stand over.
-const MAX_LINES: usize = 10;
-/// Height of capitals, as a share of the size.
-const CAPITALS: f32 = 0.7;
-/// How far the tops of the initial and of its first line, and its base line and that of its last
-/// line, are apart at most, as shares of the text's size.
-const TOPS: f32 = 0.7;
-const FEET: f32 = 0.35;
-/// Room between an initial and the lines beside it, from and to, as shares of the text's size.
-const BESIDE: (f32, f32) = (-0.35, 1.3);
-/// Initials of one page; a page with more has something else.
-const MAX_INITIALS: usize = 64;
 
 /// Puts the initials among the lines of a page into the lines they begin.
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(super) fn take(lines: &mut Vec<Line>, context: &Context) -> Result<()> {
-    let found: Vec<usize> = (0..lines.len()).filter(|at| is_initial(&lines[*at])).take(MAX_INITIALS).collect();
+    let found: Vec<usize> = (0..lines.len()).filter(|at| is_initial(&lines[*at])).take(FEW).collect();
     for at in found {
         context.tick(lines.len() as u64)?;
         let Some(initial) = lines.get(at).and_then(|line| line.words.first()).cloned() else { continue };
@@ -62,13 +52,13 @@ fn beside(lines: &[Line], own: usize, initial: &Word) -> Vec<usize> {
         let line = &lines[*at];
         let first = if *at == own { line.words.get(1) } else { line.words.first() };
         let Some(first) = first.filter(|first| first.size * LARGE <= initial.size) else { return false };
-        let gap = (first.rect.left - initial.rect.right) / first.size;
-        let top = initial.baseline - initial.size;
-        (BESIDE.0..=BESIDE.1).contains(&gap)
-            && line.baseline > top
-            && first.baseline <= initial.baseline + FEET * first.size
+        // The box of a letter may reach over its ink, into the text.
+        let gap = -SAME_BASE_LINE * first.size..=BESIDE * first.size;
+        gap.contains(&(first.rect.left - initial.rect.right))
+            && line.baseline > initial.baseline - initial.size
+            && first.baseline <= initial.baseline + SAME_BASE_LINE * first.size
     };
-    let mut found: Vec<usize> = (0..lines.len()).filter(is_beside).take(MAX_LINES).collect();
+    let mut found: Vec<usize> = (0..lines.len()).filter(is_beside).take(FEW).collect();
     found.sort_by(|a, b| lines[*a].baseline.total_cmp(&lines[*b].baseline));
     found
 }
@@ -77,10 +67,10 @@ fn beside(lines: &[Line], own: usize, initial: &Word) -> Vec<usize> {
 fn fits(lines: &[Line], beside: &[usize], initial: &Word) -> bool {
     let text = |at: Option<&usize>| lines.get(*at?)?.words.iter().find(|word| word.size * LARGE <= initial.size);
     let (Some(first), Some(last)) = (text(beside.first()), text(beside.last())) else { return false };
-    let top = |word: &Word| word.baseline - CAPITALS * word.size;
+    let top = |word: &Word| word.baseline - CAP_HEIGHT * word.size;
     first.text.chars().next().is_some_and(char::is_alphabetic)
-        && (top(first) - top(initial)).abs() <= TOPS * first.size
-        && (last.baseline - initial.baseline).abs() <= FEET * last.size
+        && (top(first) - top(initial)).abs() <= CAP_HEIGHT * first.size
+        && (last.baseline - initial.baseline).abs() <= SAME_BASE_LINE * last.size
 }
 
 /// What stands at the beginning of a line beside an initial: the initial, or nothing as wide.

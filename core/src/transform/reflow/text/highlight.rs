@@ -1,26 +1,20 @@
 //! Colours painted close around words are part of their style.
 
-use super::super::color::is_dark;
-use super::super::color::is_light;
+use super::super::caps::{MANY, SOME};
+use super::super::color::{is_dark, is_light};
 use super::super::vector::{FilledRect, Marks};
+use super::level::sort_by_base_line;
+use super::tolerances::{BESIDE, SAME_EDGE, WIDEST_SPACE};
 use super::word::Word;
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Height of a highlighting in points, as a multiple of the size of its words: least, and most.
-const HEIGHT: (f32, f32) = (0.8, 1.7);
-/// How far a highlighting reaches beyond its words at most, in points; at the end it may go on
-/// under a space, as a share of the size.
-const REACH: f32 = 1.5;
-const SPACE: f32 = 0.4;
-/// Room around light words on a dark ground at most, as a share of the size.
-const ROOM: f32 = 1.2;
-/// Shades of a page that are looked at, and words for each.
-const MAX_FILLS: usize = 2_000;
-const MAX_WORDS: usize = 400;
+/// Height of a highlighting, least and most: from the height of the letters to that of a generous line.
+const HEIGHTS: (Em, Em) = (Em(0.8), Em(1.7));
 
 /// Marks highlighted words, which are sorted by base line, and takes their colours out of `marks`.
 pub(in super::super) fn highlight(marks: &mut Marks, words: &mut [Word]) {
-    take_all(marks, words, |fill, inside| fill.is_close(inside, REACH, REACH + SPACE * inside.size));
+    // At the end it may go on under a space.
+    take_all(marks, words, |fill, inside| fill.is_close(inside, 0.0, WIDEST_SPACE * inside.size));
 }
 
 /// The same for light words with some room around them on a dark ground, as the numbers of the parts of a form are
@@ -29,9 +23,9 @@ pub(in super::super) fn reversed(marks: &mut Marks, words: &mut [Word]) {
     if marks.fills.is_empty() {
         return;
     }
-    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    sort_by_base_line(words);
     take_all(marks, words, |fill, inside| {
-        let room = ROOM * inside.size;
+        let room = BESIDE * inside.size;
         is_dark(fill.color) && inside.are_light && fill.is_close(inside, room, room)
     });
 }
@@ -47,7 +41,7 @@ struct Words {
 }
 
 fn take_all(marks: &mut Marks, words: &mut [Word], accept: impl Fn(&FilledRect, &Words) -> bool) {
-    if words.is_empty() || marks.fills.len() > MAX_FILLS {
+    if words.is_empty() || marks.fills.len() > MANY {
         return;
     }
     let fills = std::mem::take(&mut marks.fills);
@@ -59,7 +53,7 @@ fn take_all(marks: &mut Marks, words: &mut [Word], accept: impl Fn(&FilledRect, 
 fn take(fill: &FilledRect, words: &mut [Word], accept: &impl Fn(&FilledRect, &Words) -> bool) -> bool {
     let rect = fill.rect;
     let start = words.partition_point(|word| word.baseline < rect.top);
-    let level = words[start..].iter().take_while(|word| word.baseline <= rect.bottom).take(MAX_WORDS);
+    let level = words[start..].iter().take_while(|word| word.baseline <= rect.bottom).take(SOME);
     let inside: Vec<usize> =
         level.enumerate().filter(|(_, word)| rect.contains(word.rect.center())).map(|(at, _)| start + at).collect();
     let held = || inside.iter().filter_map(|at| words.get(*at));
@@ -79,14 +73,14 @@ fn take(fill: &FilledRect, words: &mut [Word], accept: &impl Fn(&FilledRect, &Wo
 }
 
 impl FilledRect {
-    /// Whether it lies close around the words of one line: how far it reaches beyond them at their start and end.
+    /// Whether it lies close around the words of one line, but for the room that it has at their start and end.
     fn is_close(&self, words: &Words, before: f32, after: f32) -> bool {
         let (fill, size, words) = (&self.rect, words.size, &words.rect);
-        (HEIGHT.0 * size..=HEIGHT.1 * size).contains(&fill.height())
-            && (-REACH..=before).contains(&(words.left - fill.left))
-            && (-REACH..=after).contains(&(fill.right - words.right))
-            && fill.top <= words.top + REACH
-            && fill.bottom >= words.bottom - REACH
+        (HEIGHTS.0 * size..=HEIGHTS.1 * size).contains(&fill.height())
+            && (-SAME_EDGE.0..=before + SAME_EDGE).contains(&(words.left - fill.left))
+            && (-SAME_EDGE.0..=after + SAME_EDGE).contains(&(fill.right - words.right))
+            && fill.top <= words.top + SAME_EDGE
+            && fill.bottom >= words.bottom - SAME_EDGE
     }
 }
 

@@ -7,11 +7,11 @@ use crate::parts::counting::{self, FULL_WIDTH_ENDS};
 const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑☒➔→►▶·◉◘⦿⦾⮚✦✧❯▸▹★☆♦";
 /// Boxes to tick: they mark items too, each as it is ticked.
 const CHECK_BOXES: &str = "☐☑☒";
-/// Longest number or letter label before its suffix.
+/// Characters of a number or letter before its suffix, such as `xviii`: longer ones are words.
 const MAX_LABEL: usize = 5;
 /// Roman labels end below this: lists count no further.
 const MAX_ROMAN: u32 = 40;
-/// Levels of a label such as `1.2.3`.
+/// Levels of a label such as `1.2.3` at the most: headings have six.
 const MAX_PARTS: usize = 6;
 
 /// A label that counts.

@@ -2,7 +2,7 @@
 
 use super::word::Word;
 
-/// Dots in a row that lead to what stands at the end of the line.
+/// Dots in a row that lead to what stands at the end of the line: three are a pause.
 const LEADER_DOTS: usize = 4;
 
 /// Number of words at the start that are nothing but a row of dots.

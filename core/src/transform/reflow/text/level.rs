@@ -1,23 +1,89 @@
-//! Lines on one base line.
+//! What stands on one base line: rows of words and of lines.
 
+use super::super::caps::FEW;
 use super::line::Line;
+pub(in super::super) use super::tolerances::SAME_BASE_LINE as LEVEL;
+use super::tolerances::{NEARLY_LEVEL, SAME_BASE_LINE};
+use super::word::Word;
+use crate::units::{Em, Point};
 
-/// The same for small print beside larger text, as a share of the larger size.
-const NEARLY_LEVEL: f32 = 0.5;
-/// Parts of a line that another may lie over.
-const MAX_PARTS: usize = 16;
-/// Distance of base lines that are one, as a share of the smaller size.
-pub(in super::super) const LEVEL: f32 = 0.3;
+/// What stands on a base line.
+pub(in super::super) trait OnBaseLine {
+    /// Where the base line lies, and where on it this begins.
+    fn place(&self) -> Point;
+    /// Size of its letters.
+    fn size(&self) -> f32;
+}
+
+impl OnBaseLine for Word {
+    fn place(&self) -> Point {
+        Point { x: self.rect.left, y: self.baseline }
+    }
+
+    fn size(&self) -> f32 {
+        self.size
+    }
+}
+
+impl OnBaseLine for Line {
+    fn place(&self) -> Point {
+        Point { x: self.rect.left, y: self.baseline }
+    }
+
+    fn size(&self) -> f32 {
+        self.size
+    }
+}
+
+/// Puts things into the order of their base lines, top down; those on the same one from left to right.
+pub(in super::super) fn sort_by_base_line(things: &mut [impl OnBaseLine]) {
+    things.sort_by(|a, b| {
+        let (a, b) = (a.place(), b.place());
+        a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x))
+    });
+}
+
+/// Whether the base lines of two things are no farther apart than that in em of the smaller one.
+pub(in super::super) fn is_level<T: OnBaseLine>(a: &T, b: &T, within: Em) -> bool {
+    (a.place().y - b.place().y).abs() <= within * a.size().min(b.size())
+}
+
+/// Things in rows, top down: each goes to the row before it where `joins`, which is given the things of that row so
+/// far, says so. Those of a row stay in the order of their base lines.
+pub(in super::super) fn rows<T: OnBaseLine>(mut things: Vec<T>, joins: impl Fn(&[T], &T) -> bool) -> Vec<Vec<T>> {
+    sort_by_base_line(&mut things);
+    let mut first = 0;
+    let begins = |at: &usize| {
+        let begins = !joins(&things[first..*at], &things[*at]);
+        first = if begins { *at } else { first };
+        begins
+    };
+    let begins: Vec<usize> = (1..things.len()).filter(begins).collect();
+    parted(things, &begins)
+}
+
+/// The parts of a list, each but the first beginning at one of the rising places `begins`.
+pub(super) fn parted<T>(list: Vec<T>, begins: &[usize]) -> Vec<Vec<T>> {
+    match (list.is_empty(), begins) {
+        (true, _) => return Vec::new(),
+        (false, []) => return vec![list],
+        _ => {}
+    }
+    let ends = begins.iter().copied().chain([list.len()]);
+    let (mut rest, mut start) = (list.into_iter(), 0);
+    let lengths = ends.map(|end| end - std::mem::replace(&mut start, end));
+    lengths.map(|length| rest.by_ref().take(length).collect()).collect()
+}
 
 /// Elements of one column as whole lines, top down.
 pub(in super::super) fn joined(segments: Vec<Line>) -> Vec<Line> {
-    rows(segments).into_iter().map(Line::join).collect()
+    own_rows(segments).into_iter().map(Line::join).collect()
 }
 
 /// The same where what is nearly level stands on one base line, such as small print beside a title; between two lines
 /// it goes with the nearer one.
 pub(in super::super) fn levelled(segments: Vec<Line>) -> Vec<Line> {
-    let rows = rows(segments);
+    let rows = own_rows(segments);
     let steps: Vec<f32> = rows.windows(2).map(|pair| step(&pair[0], &pair[1])).collect();
     let step = |at: Option<usize>| at.and_then(|at| steps.get(at)).copied().unwrap_or(f32::INFINITY);
     let mut done: Vec<Vec<Line>> = Vec::new();
@@ -37,33 +103,23 @@ pub(in super::super) fn levelled(segments: Vec<Line>) -> Vec<Line> {
 fn step(above: &[Line], below: &[Line]) -> f32 {
     let (Some(a), Some(b)) = (above.first(), below.first()) else { return f32::INFINITY };
     let distance = b.baseline - a.baseline;
-    let level = distance <= NEARLY_LEVEL * a.size.max(b.size) && above.len().max(below.len()) <= MAX_PARTS;
+    let level = distance <= NEARLY_LEVEL * a.size.max(b.size) && above.len().max(below.len()) <= FEW;
     let over = || above.iter().any(|above| below.iter().any(|below| is_over(above, below)));
     if level && !over() { distance } else { f32::INFINITY }
 }
 
-/// Elements by their base lines, top down.
-fn rows(mut segments: Vec<Line>) -> Vec<Vec<Line>> {
-    segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
-    let mut rows: Vec<Vec<Line>> = Vec::new();
-    for segment in segments {
-        let same = rows.last().is_some_and(|row| {
-            let near = |first: &Line| segment.baseline - first.baseline <= LEVEL * first.size.min(segment.size);
-            row.first().is_some_and(near) && !row.iter().rev().take(MAX_PARTS).any(|other| is_over(other, &segment))
-        });
-        match rows.last_mut() {
-            Some(row) if same => row.push(segment),
-            _ => rows.push(vec![segment]),
-        }
-    }
-    rows
+/// Elements on one base line, none painted over another.
+fn own_rows(segments: Vec<Line>) -> Vec<Vec<Line>> {
+    rows(segments, |row, segment| {
+        is_level(&row[0], segment, SAME_BASE_LINE) && !row.iter().rev().take(FEW).any(|other| is_over(other, segment))
+    })
 }
 
 /// Whether one text is painted over the other.
 fn is_over(a: &Line, b: &Line) -> bool {
     let overlap = a.rect.right.min(b.rect.right) - a.rect.left.max(b.rect.left);
     let (narrower, smaller) = (a.rect.width().min(b.rect.width()), a.size.min(b.size));
-    if (a.baseline - b.baseline).abs() > LEVEL * smaller {
+    if !is_level(a, b, SAME_BASE_LINE) {
         return overlap > 0.5 * smaller;
     }
     a.baseline != b.baseline && narrower > a.size.max(b.size) && overlap > 0.5 * narrower
@@ -71,7 +127,6 @@ fn is_over(a: &Line, b: &Line) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::word::Word;
     use super::*;
     use crate::units::Rect;
 

@@ -1,63 +1,43 @@
 //! Words to lines: base lines, spaces, raised characters, twice-painted text.
 
-use super::label;
-use super::leader;
 use std::ops::Range;
 
-use super::word::{Gap, Word, tracking};
-use super::{bidi, clean, drop_cap, small_caps};
+use super::super::caps::FEW;
+use super::level::{is_level, parted, rows, sort_by_base_line};
+use super::tolerances::{
+    COLUMN_GAP, LETTER_GAP, MIDDLE, NEARLY_LEVEL, OWN_LINE, ROUNDING, SAME_LINE, SAME_SIZE, SPACE, TOUCHING, VISIBLE,
+    WIDEST_SPACE,
+};
+use super::word::{Gap, SIZE_STEPS, Word, stated_size, tracking};
+use super::{bidi, clean, drop_cap, label, leader, small_caps};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Script;
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
-/// Distance of base lines, as a share of the size, within which words share a line.
-const SAME_LINE: f32 = 0.2;
-/// Distance of base lines, as a share of the size, within which words painted over others are one text.
-const SAME_LAYER: f32 = 0.02;
-/// Width of raised or lowered text as a multiple of the size of its line at most: longer text in small
-/// letters is a caption beside it.
-const MAX_SCRIPT: f32 = 9.0;
-/// Distance of the base line of raised text from that of its line at most, as a share of the line's size.
-const MAX_RISE: f32 = 0.65;
-/// Characters of an element that is only moved up or down.
+/// Sizes of raised or lowered characters, as shares of their line's: smaller ones are a line of their own beside it.
+const SCRIPTS: (f32, f32) = (0.3, 0.85);
+/// Heights of the base line of lowered and of raised characters above that of their line; TeX moves them by 0.15 to
+/// 0.45.
+const RISES: (Em, Em) = (Em(-0.4), Em(0.65));
+/// Width of raised or lowered text at most: longer text in small letters is a caption beside it.
+const MAX_SCRIPT: Em = Em(9.0);
+/// Characters of an element that is only moved up or down, as the letters of a logo are.
 const MAX_SHIFTED: usize = 4;
-/// Its distance from the base line, as a share of the size: lines of their own are farther apart.
-const MAX_SHIFT: f32 = 0.5;
-/// Words before one on its line among which its twin is looked for.
+/// Words before one on its line among which its twin is looked for: a word painted twice, and its parts.
 const TWINS: usize = 3;
-/// Texts painted over one another that are told apart.
-const MAX_LAYERS: usize = 8;
-/// Gap, as a share of the size, that separates words where no space is shown: TeX sets spaces of a
-/// third of the size and shrinks them to a fifth; kerning stays below a twentieth.
-const WORD_GAP: f32 = 0.14;
-/// The same in headlines that are set tight, and how far their gaps may differ.
-const TIGHT_GAP: f32 = 0.1;
-const ALIKE: f32 = 0.02;
+/// Shift from which on text is painted twice to look bold: without one it is painted over itself.
+const BOLD_SHIFT: Em = Em(0.005);
+/// Gap that parts words where no space is shown: TeX shrinks spaces to 0.2 em, and kerning stays below 0.05.
+const WORD_GAP: Em = Em(0.14);
 /// Of so many words, and gaps, of a stretch that is set tight one may be a number, or as wide as a space.
-const FEW: usize = 4;
-/// The same where the source shows a space between letters that are written without.
-const SHOWN_GAP: f32 = 0.2;
-/// Least gap, as a share of the size, at which a space that is shown counts: letters may stand over it. After a
-/// ligature it has to show.
-const OVER_SPACE: f32 = -0.5;
-const AFTER_LIGATURE: f32 = 0.05;
-/// Gap, as a share of the size, beyond which two words may belong to different columns.
-const SEGMENT_GAP: f32 = 0.7;
-/// Gap, as a share of the size, after a box to tick at the start of a line that sets off its text.
-const BOX_GAP: f32 = 0.45;
-/// Gap, as a share of the size, that can only be a jump to a tab stop.
-const TAB_GAP: f32 = 2.2;
-/// Largest size of raised or lowered characters, as a share of their line's.
-const SCRIPT_SIZE: f32 = 0.85;
-/// Least size of them: smaller ones are a line of their own below or above a large one.
-const LEAST_SCRIPT: f32 = 0.3;
-/// Letters from which on what stands mostly under or over one word is a line of its own.
-const OWN_LINE: usize = 8;
+const TIGHT: usize = 4;
+/// Gaps that may be a jump to a tab stop, beside narrow spaces, and that can only be one.
+const TAB_GAPS: (Em, Em) = (Em(1.3), Em(2.2));
+/// How many times as wide as the spaces of its line a jump is: justified lines are spaced more evenly.
+const TAB_SPACES: f32 = 2.5;
 /// The stroke that lengthens Arabic words.
 const TATWEEL: char = '\u{640}';
-/// Neighbours looked at for the line that a raised character belongs to.
-const SCRIPT_NEIGHBOURS: usize = 64;
 
 /// Words on one base line, left to right until [`Line::finish`], then in reading order.
 #[derive(Debug, Clone, Default)]
@@ -112,7 +92,8 @@ impl Line {
     fn measure(&mut self) {
         // Dots that lead somewhere are often set in another size than the text, and are more than its letters.
         let regular = |word: &&Word| word.style.script == Script::Normal && !leader::is_dots(word);
-        let largest = self.words.iter().filter(regular).max_by_key(|word| (word.len(), (word.size * 10.0) as u32));
+        let largest =
+            self.words.iter().filter(regular).max_by_key(|word| (word.len(), (word.size * SIZE_STEPS) as u32));
         let main = largest.or(self.words.first());
         (self.baseline, self.size) = main.map_or((0.0, 0.0), |word| (word.baseline, word.size));
         let rects = self.words.iter().map(|word| word.rect);
@@ -179,7 +160,7 @@ impl Line {
 
     /// The height of the middle of its small letters, which tells what it stands in.
     pub fn middle(&self) -> f32 {
-        self.baseline - 0.3 * self.size
+        self.baseline - MIDDLE * self.size
     }
 
     /// Number of letters.
@@ -198,9 +179,9 @@ impl Line {
 pub(in super::super) fn segments(mut words: Vec<Word>, context: &Context) -> Result<Vec<Line>> {
     context.tick(words.len() as u64)?;
     words.retain(|word| word.rect.left.is_finite() && word.baseline.is_finite());
-    words.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
     let mut segments = Vec::new();
-    for row in rows(words) {
+    for mut row in rows(words, |row, word| is_level(&row[0], word, SAME_LINE)) {
+        row.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
         for layer in layers(drop_duplicates(row)) {
             segments.extend(split_row(layer));
         }
@@ -211,23 +192,6 @@ pub(in super::super) fn segments(mut words: Vec<Word>, context: &Context) -> Res
         set_gaps(&mut segment.words);
     }
     Ok(segments)
-}
-
-/// Groups words sorted by base line into rows.
-fn rows(words: Vec<Word>) -> Vec<Vec<Word>> {
-    let mut first = 0;
-    let begins = |at: &usize| {
-        let (begin, this) = (&words[first], &words[*at]);
-        let fits = this.baseline - begin.baseline <= SAME_LINE * begin.size.min(this.size);
-        first = if fits { first } else { *at };
-        !fits
-    };
-    let begins: Vec<usize> = (1..words.len()).filter(begins).collect();
-    let mut rows = parted(words, &begins);
-    for row in &mut rows {
-        row.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
-    }
-    rows
 }
 
 /// Text painted twice at nearly the same place is there once; a tiny shift was meant as bold.
@@ -249,10 +213,10 @@ fn drop_duplicates(row: Vec<Word>) -> Vec<Word> {
 
 fn are_twins(other: &Word, word: &Word) -> bool {
     // Strokes that lengthen Arabic words overlap, and are no twins.
-    let near = (0.2 * word.size).min(0.5 * word.rect.width());
+    let near = (TOUCHING * word.size).min(0.5 * word.rect.width());
     (other.rect.left - word.rect.left).abs() < near
         && (other.rect.right - word.rect.right).abs() < near
-        && (other.size - word.size).abs() < 0.2 * word.size
+        && (other.size - word.size).abs() < TOUCHING * word.size
         && other.text == word.text
 }
 
@@ -260,7 +224,7 @@ fn merge_twins(kept: &mut Word, twin: &Word) {
     let shift = (kept.rect.left - twin.rect.left).abs() + (kept.baseline - twin.baseline).abs();
     if kept.invisible {
         kept.style = twin.style.clone();
-    } else if !twin.invisible && shift > 0.005 * kept.size && kept.style.color == twin.style.color {
+    } else if !twin.invisible && shift > BOLD_SHIFT * kept.size && kept.style.color == twin.style.color {
         kept.style.weight = kept.style.weight.max(700);
     }
     kept.invisible &= twin.invisible;
@@ -276,11 +240,8 @@ fn layers(row: Vec<Word>) -> Vec<Vec<Word>> {
     }
     let mut layers: Vec<Vec<Word>> = Vec::new();
     for word in row {
-        let same = |layer: &&mut Vec<Word>| {
-            let first = layer.first();
-            first.is_some_and(|first| (first.baseline - word.baseline).abs() <= SAME_LAYER * word.size)
-        };
-        match layers.iter_mut().take(MAX_LAYERS).find(same) {
+        let same = |layer: &&mut Vec<Word>| layer.first().is_some_and(|first| is_level(first, &word, ROUNDING));
+        match layers.iter_mut().take(FEW).find(same) {
             Some(layer) => layer.push(word),
             None => layers.push(vec![word]),
         }
@@ -301,30 +262,17 @@ fn split_row(row: Vec<Word>) -> Vec<Line> {
     let begins = |at: &usize| {
         let (last, this) = (&row[at - 1], &row[*at]);
         right = right.max(last.rect.right);
-        let near = this.rect.left - right <= SEGMENT_GAP * last.size.min(this.size);
+        let near = this.rect.left - right <= COLUMN_GAP * last.size.min(this.size);
         !near
     };
     let begins: Vec<usize> = (1..row.len()).filter(begins).collect();
     parted(row, &begins).into_iter().map(Line::of).collect()
 }
 
-/// The parts of a list, each but the first beginning at one of the rising places `begins`.
-fn parted(list: Vec<Word>, begins: &[usize]) -> Vec<Vec<Word>> {
-    match (list.is_empty(), begins) {
-        (true, _) => return Vec::new(),
-        (false, []) => return vec![list],
-        _ => {}
-    }
-    let ends = begins.iter().copied().chain([list.len()]);
-    let (mut rest, mut start) = (list.into_iter(), 0);
-    let lengths = ends.map(|end| end - std::mem::replace(&mut start, end));
-    lengths.map(|length| rest.by_ref().take(length).collect()).collect()
-}
-
 /// Puts small elements that stand just above or below a line's base line into that line.
 fn attach_scripts(mut segments: Vec<Line>, context: &Context) -> Result<Vec<Line>> {
-    segments.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
-    let farthest = MAX_RISE * segments.iter().map(|segment| segment.size).fold(0.0, f32::max);
+    sort_by_base_line(&mut segments);
+    let farthest = RISES.1 * segments.iter().map(|segment| segment.size).fold(0.0, f32::max);
     let mut host_of: Vec<Option<usize>> = vec![None; segments.len()];
     for index in 0..segments.len() {
         context.tick(1)?;
@@ -346,7 +294,7 @@ fn attach_scripts(mut segments: Vec<Line>, context: &Context) -> Result<Vec<Line
 fn raised(mut word: Word, baseline: f32, size: f32) -> Word {
     word.style.script = if word.baseline < baseline { Script::Superscript } else { Script::Subscript };
     // The size is the line's: programs make raised characters smaller by themselves.
-    word.style.size = Some((size * 10.0).round() / 10.0);
+    word.style.size = stated_size(size);
     word
 }
 
@@ -355,8 +303,8 @@ fn raised(mut word: Word, baseline: f32, size: f32) -> Word {
 fn host(segments: &[Line], index: usize, farthest: f32) -> Option<usize> {
     let small = segments.get(index)?;
     let near = |(_, line): &(usize, &Line)| (line.baseline - small.baseline).abs() <= farthest;
-    let after = segments.iter().enumerate().skip(index + 1).take(SCRIPT_NEIGHBOURS).take_while(near);
-    let before = segments.iter().enumerate().take(index).rev().take(SCRIPT_NEIGHBOURS).take_while(near);
+    let after = segments.iter().enumerate().skip(index + 1).take(FEW).take_while(near);
+    let before = segments.iter().enumerate().take(index).rev().take(FEW).take_while(near);
     let fits = |(_, line): &(usize, &Line)| is_script(small, line) || is_shifted(small, line);
     after.chain(before).filter(fits).map(|(at, _)| at).next()
 }
@@ -375,15 +323,15 @@ fn is_script(small: &Line, line: &Line) -> bool {
         small.letters() >= OWN_LINE && shared > 0.5 * small.rect.width()
     };
     let leads = small.words.iter().all(leader::is_dots);
-    let own = !leads && (small.size < LEAST_SCRIPT * line.size || line.words.iter().any(under));
-    small.size <= line.size * SCRIPT_SIZE
+    let own = !leads && (small.size < SCRIPTS.0 * line.size || line.words.iter().any(under));
+    small.size <= SCRIPTS.1 * line.size
         && !own
         && !around
         && !from_before
         && !is_brace(line)
-        && (-0.4 * line.size..=MAX_RISE * line.size).contains(&rise)
-        && rise.abs() > 0.05 * line.size
-        && gap <= 0.3 * line.size
+        && (RISES.0 * line.size..=RISES.1 * line.size).contains(&rise)
+        && rise.abs() > VISIBLE * line.size
+        && gap <= SPACE * line.size
         && !line.words.is_empty()
         && small.words.len() <= 12
         && small.rect.width() <= MAX_SCRIPT * line.size
@@ -397,14 +345,13 @@ fn is_brace(line: &Line) -> bool {
 /// Whether a short element of no smaller size is only moved up or down from its line: it stands in a gap of the line,
 /// or right after it.
 fn is_shifted(small: &Line, line: &Line) -> bool {
-    let free = |word: &Word| {
-        word.rect.right <= small.rect.left + 0.1 * small.size || word.rect.left >= small.rect.right - 0.1 * small.size
-    };
-    let near = |word: &Word| (small.rect.left - word.rect.right).abs() <= 0.2 * small.size;
-    small.size <= line.size * 1.05
+    let slack = LETTER_GAP * small.size;
+    let free = |word: &Word| word.rect.right <= small.rect.left + slack || word.rect.left >= small.rect.right - slack;
+    let near = |word: &Word| (small.rect.left - word.rect.right).abs() <= TOUCHING * small.size;
+    small.size <= line.size * (1.0 + SAME_SIZE)
         && small.words.len() == 1
         && small.words[0].len() <= MAX_SHIFTED
-        && (line.baseline - small.baseline).abs() <= MAX_SHIFT * line.size
+        && (line.baseline - small.baseline).abs() <= NEARLY_LEVEL * line.size
         && line.words.len() > 1
         && line.words.iter().all(free)
         && line.words.iter().any(near)
@@ -444,14 +391,16 @@ fn set_gaps(words: &mut [Word]) {
     let tight = tight_stretches(words, &gaps);
     let mut spaces: Vec<f32> = Vec::new();
     for (index, gap) in gaps.iter().enumerate() {
-        let em = words[index].size.min(words[index + 1].size).max(0.1);
-        let least_shown = || if ends_in_ligature(&words[index]) { AFTER_LIGATURE } else { OVER_SPACE };
-        let shown = (words[index + 1].space_left || words[index].space_right) && *gap > least_shown() * em;
-        let unspaced = is_unspaced_pair(&words[index], &words[index + 1]);
-        let word_gap = if tight.iter().any(|stretch| stretch.contains(&index)) { TIGHT_GAP } else { WORD_GAP };
-        let least = if unspaced { 0.5 } else { word_gap + letter_gap };
-        let drawn_out = || is_drawn_out(&words[index], &words[index + 1]);
-        let is_space = (gap / em > least && !drawn_out()) || (shown && (!unspaced || gap / em > SHOWN_GAP));
+        let (left, right) = (&words[index], &words[index + 1]);
+        let em = left.size.min(right.size);
+        // Letters may stand over a space that is shown, by half an em; after a ligature it has to show.
+        let least_shown = || if ends_in_ligature(left) { VISIBLE } else { Em(-0.5) };
+        let shown = (right.space_left || left.space_right) && *gap > least_shown() * em;
+        let unspaced = is_unspaced_pair(left, right);
+        let word_gap = if tight.iter().any(|stretch| stretch.contains(&index)) { LETTER_GAP } else { WORD_GAP };
+        let least = if unspaced { 0.5 } else { word_gap.0 + letter_gap };
+        let is_space =
+            (*gap > least * em && !is_drawn_out(left, right)) || (shown && (!unspaced || *gap > TOUCHING * em));
         words[index + 1].gap = if is_space { Gap::Space } else { Gap::None };
         if is_space {
             spaces.push(gap / em);
@@ -463,7 +412,7 @@ fn set_gaps(words: &mut [Word]) {
 /// The gaps of stretches in one font that are set tight, such as the bold head of a caption.
 fn tight_stretches(words: &[Word], gaps: &[f32]) -> Vec<Range<usize>> {
     let is_alike = |a: &Word, b: &Word| {
-        (a.size - b.size).abs() <= ALIKE * a.size
+        (a.size - b.size).abs() <= ROUNDING * a.size
             && (&a.style.family, a.style.weight) == (&b.style.family, b.style.weight)
     };
     let mut start = 0;
@@ -481,16 +430,16 @@ fn tight_stretches(words: &[Word], gaps: &[f32]) -> Vec<Range<usize>> {
 /// alike, and hardly any as wide as spaces are. Gaps between letters are not, or part all of them; gaps between digits
 /// tell nothing.
 fn is_tight(words: &[Word], gaps: &[f32]) -> bool {
-    let Some(em) = words.first().map(|word| word.size.max(0.1)) else { return false };
+    let Some(em) = words.first().map(|word| word.size) else { return false };
     let single = words.iter().filter(|word| word.len() < 2).count();
     let numbers = words.iter().filter(|word| !word.text.chars().any(char::is_alphabetic)).count();
-    let narrow = || gaps.iter().filter(|gap| **gap <= (WORD_GAP + ALIKE) * em);
-    let Some(first) = narrow().next().filter(|gap| **gap >= TIGHT_GAP * em) else { return false };
+    let narrow = || gaps.iter().filter(|gap| **gap <= WORD_GAP * em + ROUNDING * em);
+    let Some(first) = narrow().next().filter(|gap| **gap >= LETTER_GAP * em) else { return false };
     single * 2 <= words.len()
-        && numbers * FEW <= words.len()
+        && numbers * TIGHT <= words.len()
         && narrow().count() > 1
-        && (gaps.len() - narrow().count()) * FEW <= gaps.len()
-        && narrow().all(|gap| (gap - first).abs() <= ALIKE * em)
+        && (gaps.len() - narrow().count()) * TIGHT <= gaps.len()
+        && narrow().all(|gap| (gap - first).abs() <= ROUNDING * em)
 }
 
 /// Whether a stretch ends in what is set as one glyph. Programs that set it in the room of its first letter fill up
@@ -502,15 +451,16 @@ fn ends_in_ligature(word: &Word) -> bool {
 /// A gap far wider than the line's other spaces is a jump.
 fn set_tabs(words: &mut [Word], gaps: &[f32], mut spaces: Vec<f32>) {
     spaces.sort_by(f32::total_cmp);
-    let usual = spaces.get(spaces.len().saturating_sub(1) / 2).copied().unwrap_or(0.3).clamp(0.2, 1.2);
+    let usual = spaces.get(spaces.len().saturating_sub(1) / 2).copied().unwrap_or_default();
+    let jump = (TAB_SPACES * usual).clamp(TAB_GAPS.0.0, TAB_GAPS.1.0);
     for (index, gap) in gaps.iter().enumerate() {
         let em = words[index].size.max(words[index + 1].size);
         let after_formula = words[index].is_displayed() && *gap > 0.5 * em;
-        let after_box = index == 0 && words[index].text.chars().all(label::is_check_box) && *gap > BOX_GAP * em;
+        let after_box = index == 0 && words[index].text.chars().all(label::is_check_box) && *gap > WIDEST_SPACE * em;
         if after_formula || after_box {
             words[index + 1].gap = Gap::Tab;
         }
-        if words[index + 1].gap == Gap::Space && gap / em > (usual * 2.5).clamp(TAB_GAP * 0.6, TAB_GAP) {
+        if words[index + 1].gap == Gap::Space && *gap > jump * em {
             words[index + 1].gap = Gap::Tab;
         }
     }

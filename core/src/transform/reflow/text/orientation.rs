@@ -2,19 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::tolerances::{ENOUGH, OWN_LINE, are_most};
 use super::word::angle_of;
 use crate::model::pages::{Item, Page};
 use crate::units::{Affine, Size};
 
-/// Share of the glyphs, in per cent, that has to run one way to turn the page.
-const MOST: usize = 60;
-/// Glyphs below which a page is left as it is.
-const FEW: usize = 20;
 /// Lines that are compared: a running head is one, a caption a few.
 const LONGEST: usize = 3;
-
-/// Glyphs of a title at the least, and its size as a multiple of that of all text that runs another way.
-const TITLE_GLYPHS: usize = 8;
+/// Size of a title as a multiple of that of all text that runs another way.
 const TITLE: f32 = 1.3;
 
 /// The glyphs on each base line of one direction, by its distance from the origin in whole points.
@@ -31,7 +26,7 @@ pub(in super::super) fn upright(page: &mut Page) -> Option<Affine> {
     // as large as its title.
     let holds_text = directions.get(&0).is_some_and(|upright| longest(upright) > longest(lines));
     let holds_text = holds_text || largest(page, 0) > TITLE * largest(page, *angle);
-    if count < FEW || count * 100 < all * MOST || holds_text {
+    if count < ENOUGH || !are_most(count, all) || holds_text {
         return None;
     }
     let Size { width, height } = page.size;
@@ -65,7 +60,7 @@ fn directions(page: &Page) -> BTreeMap<i16, Lines> {
 /// Size of the largest text at an angle; 0 where there is none but single signs.
 fn largest(page: &Page, angle: i16) -> f32 {
     let runs = page.items.iter().filter_map(|item| if let Item::Glyphs(run) = item { Some(run) } else { None });
-    let least = if angle == 0 { TITLE_GLYPHS } else { 1 };
+    let least = if angle == 0 { OWN_LINE } else { 1 };
     let own = runs.filter(|run| run.glyphs.len() >= least && angle_of(run) == Some(angle));
     own.map(|run| run.size).fold(0.0, f32::max)
 }

@@ -2,15 +2,13 @@
 
 use std::fmt;
 
-use crate::units::Rect;
+use super::tolerances::{ASCENT, CAP_HEIGHT, DESCENT, VISIBLE};
+use crate::units::{Em, Rect};
 
-/// Heights above the base line, as shares of the size, of the letters of common text faces, and their depth.
-const X_HEIGHT: f32 = 0.45;
-const CAP_HEIGHT: f32 = 0.68;
-const DEPTH: f32 = 0.2;
-/// Where signs of operation lie: the height of their middle, and half of their own.
-const AXIS: f32 = 0.25;
-const OPERATION: f32 = 0.2;
+/// Height of small letters above the base line, and of signs of operation, which are set level with them.
+const X_HEIGHT: Em = Em(0.45);
+/// Height of a full stop.
+const DOT: Em = Em(0.1);
 
 /// The characters of a glyph: nearly always one, which needs no memory of its own.
 #[derive(Debug, Clone)]
@@ -123,17 +121,17 @@ pub(in super::super) fn is_letter(c: char) -> bool {
 }
 
 /// How far a letter reaches above and below the base line.
-fn letter_box(text: &str) -> (f32, f32) {
+fn letter_box(text: &str) -> (Em, Em) {
     match text.chars().next().unwrap_or(' ') {
-        'a' | 'c' | 'e' | 'm'..='o' | 'r' | 's' | 'u'..='x' | 'z' => (X_HEIGHT, 0.0),
-        'g' | 'p' | 'q' | 'y' => (X_HEIGHT, DEPTH),
-        '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/' => (CAP_HEIGHT + 0.07, DEPTH + 0.05),
-        '+' | '-' | '−' | '=' | '<' | '>' | '±' | '×' | '·' => (AXIS + OPERATION, OPERATION - AXIS),
+        'a' | 'c' | 'e' | 'm'..='o' | 'r' | 's' | 'u'..='x' | 'z' => (X_HEIGHT, Em(0.0)),
+        'g' | 'p' | 'q' | 'y' => (X_HEIGHT, DESCENT),
+        '(' | ')' | '[' | ']' | '{' | '}' | '|' | '/' => (ASCENT, DESCENT),
+        '+' | '-' | '−' | '=' | '<' | '>' | '±' | '×' | '·' => (X_HEIGHT, -VISIBLE),
         'ˆ' | '˜' | '¯' | 'ˉ' | '˙' | '¨' | 'ˇ' | '˘' | '´' | '`' | '^' | '\u{300}'..='\u{30F}' => {
-            (CAP_HEIGHT, -0.5)
+            (CAP_HEIGHT, Em(-0.5))
         }
-        '.' => (0.1, 0.0),
-        ',' | ';' => (0.1, DEPTH),
-        _ => (CAP_HEIGHT, 0.0),
+        '.' => (DOT, Em(0.0)),
+        ',' | ';' => (DOT, DESCENT),
+        _ => (CAP_HEIGHT, Em(0.0)),
     }
 }

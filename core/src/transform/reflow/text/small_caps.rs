@@ -1,24 +1,23 @@
 //! Small capitals: words of capitals at two sizes, a large initial and the rest smaller, as
 //! programs paint them for faces that have no small capitals of their own.
 
-use super::word::{Gap, Word};
+use super::tolerances::ROUNDING;
+use super::word::{Gap, Word, stated_size};
 use crate::model::flow::Script;
 
-/// Size of small capitals as a share of the capitals'.
-const SHARE: std::ops::RangeInclusive<f32> = 0.6..=0.9;
-/// Distance of base lines, and difference of sizes, as a share of the size, that is none.
-const SAME: f32 = 0.03;
+/// Size of small capitals as shares of the capitals': programs take 0.7 to 0.8.
+const SHARES: (f32, f32) = (0.6, 0.9);
 
 /// Turns the small capitals of a line, its gaps known, into small letters that are shown as such.
 pub(super) fn mark(words: &mut [Word]) {
     let begin = |pair: &[Word]| is_small(&pair[0], &pair[1]).then(|| (pair[0].size, pair[1].size));
     let Some((large, small)) = words.windows(2).find_map(begin) else { return };
     for at in 0..words.len() {
-        let near = (words[at].size - small).abs() <= SAME * small;
+        let near = (words[at].size - small).abs() <= ROUNDING * small;
         if near && is_capitals(&words[at]) {
             shrink(&mut words[at], large);
             if let Some(initial) = at.checked_sub(1).and_then(|before| words.get_mut(before)) {
-                initial.style.small_caps |= (initial.size - large).abs() <= SAME * large && is_capitals(initial);
+                initial.style.small_caps |= (initial.size - large).abs() <= ROUNDING * large && is_capitals(initial);
             }
         }
     }
@@ -30,8 +29,8 @@ fn is_small(first: &Word, second: &Word) -> bool {
         == (&second.style.family, second.style.weight, second.style.italic, second.style.color);
     second.gap == Gap::None
         && same_look
-        && SHARE.contains(&(second.size / first.size.max(0.1)))
-        && (first.baseline - second.baseline).abs() <= SAME * first.size
+        && (SHARES.0 * first.size..=SHARES.1 * first.size).contains(&second.size)
+        && (first.baseline - second.baseline).abs() <= ROUNDING * first.size
         && is_capitals(first)
         && is_capitals(second)
         && first.text.chars().next_back().is_some_and(char::is_uppercase)
@@ -48,7 +47,7 @@ fn is_capitals(word: &Word) -> bool {
 fn shrink(word: &mut Word, size: f32) {
     word.text = word.text.to_lowercase();
     word.size = size;
-    word.style.size = Some((size * 10.0).round() / 10.0);
+    word.style.size = stated_size(size);
     word.style.small_caps = true;
 }
 

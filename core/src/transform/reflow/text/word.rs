@@ -7,35 +7,34 @@ use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
 use super::super::links::LinkAreas;
+use super::super::sets::median;
 use super::clean;
 use super::sign::Sign;
+use super::tolerances::{ASCENT, DESCENT, LETTER_GAP, MIDDLE, ROUNDING, TOUCHING, VISIBLE, are_most};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{FieldKind, Formula, Hidden, InlineImage, TextStyle};
 use crate::model::pages::{Color, Font, Glyph, GlyphRun, Ink, Item, NodeId, Page, TextPaint};
-use crate::units::{Point, Rect, vec_with_room};
+use crate::units::{Em, Point, Pt, Rect, vec_with_room};
 
-/// Share of the size that a letter box reaches above and below the base line: the height of
-/// capitals and the depth of descenders of common text faces. The boxes of two lines set solid do
-/// not touch.
-const ABOVE: f32 = 0.75;
-const BELOW: f32 = 0.22;
-/// Gap, as a share of the size, from which two glyphs no longer belong to one word. Kerning
-/// stays below it; whether the gap is a space is decided on the whole line.
-const BREAK: f32 = 0.08;
-/// Step back, as a share of the size, that ends a word.
-const BACK: f32 = 0.25;
-
-/// Median advance of a run, as a share of its size, below which the size is not what is seen; the
-/// full stops and small letters of narrow faces are wider. And the advance of most Latin text.
-const NARROWEST: f32 = 0.15;
-/// Stretches of letters that fill lines or make up for another face, and those that a program shows.
+/// Size of the smallest text: less is nothing that anybody reads.
+const SMALLEST: Pt = Pt(0.1);
+/// Median advance of a run below which its size is not what is seen: even the full stops of narrow faces are wider.
+const NARROWEST: Em = Em(0.15);
+/// Advance of a glyph at the most: what claims more, such as a rule of a face for forms, is no wider letter.
+const WIDEST: Em = Em(4.0);
+/// Even letter spacing at the most: wider gaps are spaces between single letters.
+const MAX_TRACKING: Em = Em(0.6);
+/// Stretches of letters that fill lines or make up for another face: nobody sees them.
 const UNSTRETCHED: RangeInclusive<f32> = 0.85..=1.18;
+/// Stretches of letters that programs show: Word takes 1 % to 600 %, and what is beyond these is a fault of the source.
 const STRETCHES: RangeInclusive<f32> = 0.3..=3.0;
-const USUAL_ADVANCE: f32 = 0.5;
-/// Bytes and glyphs that most words have room in.
-const USUAL_BYTES: usize = 16;
-const USUAL_SIGNS: usize = 8;
+/// Steps of a whole that stretches are told in.
+const STRETCH_STEPS: f32 = 20.0;
+/// Steps of a point that sizes are told in: sources round no finer.
+pub(super) const SIZE_STEPS: f32 = 10.0;
+/// Letters that most words have room in.
+const USUAL_LETTERS: usize = 8;
 
 /// What stands between a word and the one before it on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -199,7 +198,7 @@ pub(in super::super) fn angle_of(run: &GlyphRun) -> Option<i16> {
         return None;
     }
     let degrees = libm::roundf(libm::atan2f(b, a).to_degrees()) as i16;
-    let quarter = (f32::from(degrees) / 90.0).round() as i16 * 90;
+    let quarter = (degrees + 45).div_euclid(90) * 90;
     let snapped = if (degrees - quarter).abs() <= 3 { quarter } else { degrees };
     Some(if snapped == -180 { 180 } else { snapped })
 }
@@ -213,7 +212,7 @@ pub(in super::super) fn words(page: &Page, fonts: &[Font], links: &LinkAreas, co
     for item in &page.items {
         let Item::Glyphs(run) = item else { continue };
         context.tick(1 + run.glyphs.len() as u64)?;
-        let Some(angle) = angle_of(run).filter(|_| run.size.is_finite() && run.size > 0.1) else { continue };
+        let Some(angle) = angle_of(run).filter(|_| run.size.is_finite() && run.size > SMALLEST) else { continue };
         let done = found.by_angle.entry(angle).or_default();
         let mut splitter = Splitter::new(run, fonts.get(run.font), angle, window, links, done);
         splitter.signs = signs && angle == 0;
@@ -312,8 +311,8 @@ impl<'a> Splitter<'a> {
             }
             return;
         }
-        let right = left + glyph.advance.clamp(0.0, self.size * 4.0);
-        let middle = Point { x: f32::midpoint(left, right), y: baseline - self.size * 0.3 };
+        let right = left + glyph.advance.clamp(0.0, WIDEST * self.size);
+        let middle = Point { x: f32::midpoint(left, right), y: baseline - MIDDLE * self.size };
         let on_page = self.direction.to_page(middle);
         if !self.window.contains(on_page) {
             return;
@@ -329,12 +328,12 @@ impl<'a> Splitter<'a> {
     fn push(&mut self, text: &str, left: f32, right: f32, baseline: f32, link: Option<usize>) {
         let size = self.size;
         // A shown space counts only where the next glyph really stands beside it.
-        let space = self.space.take().filter(|space| (left - space).abs() > size * 0.05);
+        let space = self.space.take().filter(|space| (left - space).abs() > VISIBLE * size);
         let fits = self.open.as_ref().is_some_and(|open| {
             let gap = left - open.rect.right - self.tracking;
-            gap <= size * BREAK
-                && gap >= -size * BACK
-                && (open.baseline - baseline).abs() < size * 0.02
+            // Whether a wider gap is a space is decided on the whole line.
+            (-TOUCHING * size..=LETTER_GAP * size).contains(&gap)
+                && (open.baseline - baseline).abs() < ROUNDING * size
                 && open.link == link
                 && !self.rtl
                 && !text.chars().any(clean::is_rtl)
@@ -360,11 +359,11 @@ impl<'a> Splitter<'a> {
         self.close();
         let size = self.size;
         self.rtl = text.chars().any(clean::is_rtl);
-        let mut word = String::with_capacity(USUAL_BYTES);
+        let mut word = String::with_capacity(2 * USUAL_LETTERS);
         word.push_str(text);
         self.open = Some(Word {
             text: word,
-            rect: Rect { left, top: baseline - size * ABOVE, right, bottom: baseline + size * BELOW },
+            rect: Rect { left, top: baseline - ASCENT * size, right, bottom: baseline + DESCENT * size },
             baseline,
             size,
             style: self.style.clone(),
@@ -381,7 +380,7 @@ impl<'a> Splitter<'a> {
             no_cell: false,
             on_ground: false,
             initial: None,
-            signs: if self.signs { vec_with_room(USUAL_SIGNS) } else { Vec::new() },
+            signs: if self.signs { vec_with_room(USUAL_LETTERS) } else { Vec::new() },
         });
     }
 
@@ -396,15 +395,16 @@ fn seen_size(run: &GlyphRun) -> f32 {
     let mut advances: Vec<f32> = run.glyphs.iter().map(|glyph| glyph.advance).filter(|a| *a > 0.0).collect();
     match median(&mut advances) {
         Some(median) if median < NARROWEST * run.size => {
+            // The letters of most scripts are half as wide as the size, those of Chinese as wide.
             let wide = run.text.chars().any(clean::is_unspaced);
-            (median / if wide { 1.0 } else { USUAL_ADVANCE }).max(1.0)
+            (if wide { median } else { 2.0 * median }).max(1.0)
         }
         _ => run.size,
     }
 }
 
 fn style_of(run: &GlyphRun, font: Option<&Font>, size: f32) -> TextStyle {
-    let mut style = TextStyle { size: Some((size * 10.0).round() / 10.0), ..TextStyle::default() };
+    let mut style = TextStyle { size: stated_size(size), ..TextStyle::default() };
     if let Some(font) = font {
         style.family = Some(font.family.clone());
         style.weight = font.weight;
@@ -416,10 +416,20 @@ fn style_of(run: &GlyphRun, font: Option<&Font>, size: f32) -> TextStyle {
     }
     let stretched = run.paint != TextPaint::Invisible && !UNSTRETCHED.contains(&run.stretch);
     if stretched && size == run.size && run.stretch.is_finite() {
-        style.scale = ((run.stretch * 20.0).round() / 20.0).clamp(*STRETCHES.start(), *STRETCHES.end());
+        style.scale = rounded(run.stretch, STRETCH_STEPS).clamp(*STRETCHES.start(), *STRETCHES.end());
     }
     style.color = (run.color != Color::BLACK && run.paint != TextPaint::Invisible).then_some(run.color);
     style
+}
+
+/// A size as styles tell it.
+pub(super) fn stated_size(size: f32) -> Option<f32> {
+    Some(rounded(size, SIZE_STEPS))
+}
+
+/// A number rounded to so many steps of a whole.
+pub(in super::super) fn rounded(value: f32, steps: f32) -> f32 {
+    (value * steps).round() / steps
 }
 
 /// Even letter spacing of a run as a share of its size.
@@ -434,11 +444,6 @@ fn run_tracking(run: &GlyphRun) -> f32 {
     tracking(pairs.map(|pair| (pair[1].x - pair[0].x - pair[0].advance) / run.size).collect())
 }
 
-fn median(values: &mut [f32]) -> Option<f32> {
-    let middle = values.len() / 2;
-    (middle < values.len()).then(|| *values.select_nth_unstable_by(middle, f32::total_cmp).1)
-}
-
 /// The even letter spacing behind gaps between letters, as shares of the size: the median, where
 /// most gaps agree with it. Spaces between words are wider and do not agree.
 pub(in super::super) fn tracking(mut gaps: Vec<f32>) -> f32 {
@@ -446,8 +451,9 @@ pub(in super::super) fn tracking(mut gaps: Vec<f32>) -> f32 {
         return 0.0;
     }
     let Some(median) = median(&mut gaps) else { return 0.0 };
-    let agreeing = gaps.iter().filter(|gap| (**gap - median).abs() < 0.05).count();
-    if (0.04..=0.6).contains(&median) && agreeing * 10 >= gaps.len() * 6 { median } else { 0.0 }
+    let agreeing = gaps.iter().filter(|gap| Em((**gap - median).abs()) < VISIBLE).count();
+    let is_tracking = (VISIBLE..=MAX_TRACKING).contains(&Em(median)) && are_most(agreeing, gaps.len());
+    if is_tracking { median } else { 0.0 }
 }
 
 #[cfg(test)]
