@@ -37,7 +37,7 @@ pub(super) const STACKED_GAP: Em = Em(0.75);
 /// Narrowest space between words, which is 0.25 and more; letters of a word are closer.
 pub(super) const WORD_GAP: Em = Em(0.18);
 /// A quad, a little narrower than it is meant: signs lean into it.
-pub(super) const QUAD: Em = Em(0.9);
+pub(super) const QUAD: Em = Em(0.85);
 /// How far what stands at a rule may reach beyond its ends, in points: rules are often drawn in whole pixels.
 pub(super) const RULE_END: Pt = Pt(1.0);
 /// How deep structures are read in one another; formulas that people read have four levels or five.
