@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -30,6 +31,9 @@ const HANG: Duration = Duration::from_mins(2);
 /// What it may hold.
 const MEMORY_BYTES: u64 = 512 << 20;
 
+/// Conversions after which a campaign tells how it stands: one that is cut off has still said something.
+const TOLD: u64 = 20_000;
+
 /// What became of the conversions.
 #[derive(Debug, Default)]
 struct Tally {
@@ -50,6 +54,13 @@ impl Tally {
         if took > self.longest.0 {
             self.longest = (took, name);
         }
+    }
+}
+
+impl Display for Tally {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (took, name) = &self.longest;
+        write!(f, "{:?}, {} findings, longest {name} in {took:?}", self.by_code, self.findings.len())
     }
 }
 
@@ -78,7 +89,11 @@ impl Campaign<'_> {
                 fs::write(&now, &bytes).unwrap();
             }
             let (end, took) = convert(&bytes, to);
-            self.tally.lock().unwrap().add(format!("{} to {to}, seed {seed}", sample.name), end, took);
+            let mut tally = self.tally.lock().unwrap();
+            tally.add(format!("{} to {to}, seed {seed}", sample.name), end, took);
+            if (at + 1).is_multiple_of(TOLD) {
+                println!("{} of {}: {tally}", at + 1, self.total);
+            }
         }
     }
 }
@@ -103,7 +118,7 @@ fn changed_samples_do_no_harm_in_this_process() {
         }
     });
     let tally = campaign.tally.into_inner().unwrap();
-    println!("{:?}, longest {:?}", tally.by_code, tally.longest);
+    println!("{tally}");
     assert!(tally.findings.is_empty(), "{}", tally.findings.join("\n"));
 }
 

@@ -3,13 +3,15 @@
 use super::areas::BOXES;
 use super::caps::SOME;
 use super::text::level::sort_by_base_line;
-use super::text::tolerances::{NEARLY_LEVEL, SAME_BASE_LINE, SAME_EDGE, SIGN_GAP};
+use super::text::tolerances::{NEARLY_LEVEL, SAME_BASE_LINE, SIGN_GAP};
 use super::text::word::Word;
 use super::vector::{Marks, Ruling, Square};
 use crate::units::{Em, Pt, Rect};
 
 /// Sides of a box, by the size of its words: from the height of small letters to that of a line.
 const SIDES: (Em, Em) = (Em(0.45), Em(1.7));
+/// Distance within which a rule or a tick touches a box: half of that between the boxes of a comb.
+const TOUCH: Pt = Pt(1.2);
 /// Distance within which two boxes are parts of one comb: boxes to tick have words between them.
 const COMB: Pt = Pt(2.5);
 /// Characters in a box that tick it.
@@ -35,7 +37,7 @@ pub(super) fn check_boxes(marks: &mut Marks, words: &mut Vec<Word>) {
             None => marks.squares.push(*square),
         }
     }
-    let ticked = |place: Rect| found.iter().any(|sign| sign.rect.expand(SAME_EDGE.0).contains(place.center()));
+    let ticked = |place: Rect| found.iter().any(|sign| sign.rect.expand(TOUCH.0).contains(place.center()));
     words.retain(|word| !(is_tick(word) && ticked(word.rect)));
     marks.drawings.retain(|drawing| !ticked(*drawing) || drawing.width() > TICK);
     words.append(&mut found);
@@ -46,7 +48,7 @@ pub(super) fn check_boxes(marks: &mut Marks, words: &mut Vec<Word>) {
 fn is_in_comb(square: &Square, squares: &[Square]) -> bool {
     let beside = |other: &Square| {
         let gap = (other.rect.left - square.rect.right).max(square.rect.left - other.rect.right);
-        (other.rect.top - square.rect.top).abs() <= SAME_EDGE && gap.abs() <= COMB
+        (other.rect.top - square.rect.top).abs() <= TOUCH && gap.abs() <= COMB
     };
     squares.iter().any(beside)
 }
@@ -54,9 +56,9 @@ fn is_in_comb(square: &Square, squares: &[Square]) -> bool {
 /// Whether rules meet the sides of a square, as those of other cells do.
 fn is_ruled(square: &Rect, marks: &Marks) -> bool {
     let meets = |rule: &Ruling, sides: [f32; 2], (from, to): (f32, f32)| {
-        sides.into_iter().any(|side| (rule.at - side).abs() <= SAME_EDGE)
-            && rule.from <= to + SAME_EDGE
-            && rule.to >= from - SAME_EDGE
+        sides.into_iter().any(|side| (rule.at - side).abs() <= TOUCH)
+            && rule.from <= to + TOUCH
+            && rule.to >= from - TOUCH
     };
     let Rect { left, top, right, bottom } = *square;
     marks.horizontal.iter().any(|rule| meets(rule, [top, bottom], (left, right)))
@@ -84,10 +86,10 @@ fn sign(square: &Rect, marks: &Marks, words: &[Word]) -> Option<Word> {
         let foot = -SAME_BASE_LINE * size..=NEARLY_LEVEL * size;
         sides.contains(&square.height())
             && foot.contains(&(square.bottom - word.baseline))
-            && (-SAME_EDGE.0..=SIGN_GAP * size).contains(&gap(word))
+            && (-TOUCH.0..=SIGN_GAP * size).contains(&gap(word))
     };
     let word = beside.iter().filter(goes_with).min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
-    let around = square.expand(SAME_EDGE.0);
+    let around = square.expand(TOUCH.0);
     let crosses = |mark: &Rect| around.holds(mark) && mark.width() > CROSSING * square.width();
     let ticked = !within.is_empty() || marks.drawings.iter().any(crosses);
     Some(word.drawn_beside(BOXES[usize::from(ticked)].to_owned(), (square.left, square.right)))

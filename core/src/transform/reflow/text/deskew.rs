@@ -4,13 +4,15 @@
 use std::ops::RangeInclusive;
 
 use super::super::sets::median;
-use super::tolerances::{ENOUGH, NEARLY_LEVEL, SAME_BASE_LINE, VISIBLE, are_most};
+use super::tolerances::{ENOUGH, NEARLY_LEVEL, SAME_BASE_LINE};
 use super::word::angle_of;
 use crate::model::pages::{GlyphRun, Item, Page};
 use crate::units::Em;
 
 /// Slopes (tangents) of pages askew: from a sixth of a line of type over its width, up to what counts as upright.
 const SLOPES: RangeInclusive<f32> = 0.004..=0.055;
+/// Distance from where the slope leads within which a word agrees with it; words are set to whole pixels of the scan.
+const AGREEING: Em = Em(0.06);
 /// Distance between the starts of neighbouring words, from that of a short word to that of a long one.
 const APART: RangeInclusive<Em> = Em(0.8)..=Em(15.0);
 
@@ -50,8 +52,8 @@ fn slope(page: &Page) -> Option<f32> {
     let steps: Vec<(f32, f32)> = runs.clone().zip(runs.skip(1)).filter_map(|(a, b)| step(start(a), start(b))).collect();
     let mut slopes: Vec<f32> = steps.iter().map(|(along, across)| across / along).collect();
     let slope = median(&mut slopes).filter(|slope| steps.len() >= ENOUGH && SLOPES.contains(&slope.abs()))?;
-    let agreeing = steps.iter().filter(|(along, across)| Em((across - slope * along).abs()) <= VISIBLE).count();
-    are_most(agreeing, steps.len()).then_some(slope)
+    let agreeing = steps.iter().filter(|(along, across)| Em((across - slope * along).abs()) <= AGREEING).count();
+    (3 * agreeing >= 2 * steps.len()).then_some(slope)
 }
 
 /// Where a word begins, and its size.

@@ -3,14 +3,16 @@
 
 use super::super::caps::FEW;
 use super::line::Line;
-use super::tolerances::{BESIDE, CAP_HEIGHT, SAME_BASE_LINE};
+use super::tolerances::{BESIDE, CAP_HEIGHT};
 use super::word::{Gap, Word};
 use crate::context::Context;
 use crate::error::Result;
-use crate::units::Rect;
+use crate::units::{Em, Rect};
 
 /// Size of an initial as a multiple of the text's: one over two lines set solid is larger.
 const LARGE: f32 = 1.7;
+/// How far an initial may hang below the base line of its last line, and its box reach over the letters beside it.
+const OVER: Em = Em(0.35);
 
 /// Puts the initials among the lines of a page into the lines they begin.
 ///
@@ -53,10 +55,10 @@ fn beside(lines: &[Line], own: usize, initial: &Word) -> Vec<usize> {
         let first = if *at == own { line.words.get(1) } else { line.words.first() };
         let Some(first) = first.filter(|first| first.size * LARGE <= initial.size) else { return false };
         // The box of a letter may reach over its ink, into the text.
-        let gap = -SAME_BASE_LINE * first.size..=BESIDE * first.size;
+        let gap = -OVER * first.size..=BESIDE * first.size;
         gap.contains(&(first.rect.left - initial.rect.right))
             && line.baseline > initial.baseline - initial.size
-            && first.baseline <= initial.baseline + SAME_BASE_LINE * first.size
+            && first.baseline <= initial.baseline + OVER * first.size
     };
     let mut found: Vec<usize> = (0..lines.len()).filter(is_beside).take(FEW).collect();
     found.sort_by(|a, b| lines[*a].baseline.total_cmp(&lines[*b].baseline));
@@ -70,7 +72,7 @@ fn fits(lines: &[Line], beside: &[usize], initial: &Word) -> bool {
     let top = |word: &Word| word.baseline - CAP_HEIGHT * word.size;
     first.text.chars().next().is_some_and(char::is_alphabetic)
         && (top(first) - top(initial)).abs() <= CAP_HEIGHT * first.size
-        && (last.baseline - initial.baseline).abs() <= SAME_BASE_LINE * last.size
+        && (last.baseline - initial.baseline).abs() <= OVER * last.size
 }
 
 /// What stands at the beginning of a line beside an initial: the initial, or nothing as wide.

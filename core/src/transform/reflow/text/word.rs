@@ -10,13 +10,18 @@ use super::super::links::LinkAreas;
 use super::super::sets::median;
 use super::clean;
 use super::sign::Sign;
-use super::tolerances::{ASCENT, DESCENT, LETTER_GAP, MIDDLE, ROUNDING, TOUCHING, VISIBLE, are_most};
+use super::tolerances::{ASCENT, DESCENT, MIDDLE, ROUNDING, VISIBLE, are_most};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{FieldKind, Formula, Hidden, InlineImage, TextStyle};
 use crate::model::pages::{Color, Font, Glyph, GlyphRun, Ink, Item, NodeId, Page, TextPaint};
 use crate::units::{Em, Point, Pt, Rect, vec_with_room};
 
+/// Gap from which two glyphs are of two words, perhaps without a space between them, which the whole line tells: kerning
+/// stays below it.
+const BREAK: Em = Em(0.08);
+/// Step back that ends a word: accents and kerning stay below it.
+const BACK: Em = Em(0.25);
 /// Size of the smallest text: less is nothing that anybody reads.
 const SMALLEST: Pt = Pt(0.1);
 /// Median advance of a run below which its size is not what is seen: even the full stops of narrow faces are wider.
@@ -332,7 +337,7 @@ impl<'a> Splitter<'a> {
         let fits = self.open.as_ref().is_some_and(|open| {
             let gap = left - open.rect.right - self.tracking;
             // Whether a wider gap is a space is decided on the whole line.
-            (-TOUCHING * size..=LETTER_GAP * size).contains(&gap)
+            (-BACK * size..=BREAK * size).contains(&gap)
                 && (open.baseline - baseline).abs() < ROUNDING * size
                 && open.link == link
                 && !self.rtl
