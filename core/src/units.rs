@@ -9,9 +9,12 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// Points in an inch.
 pub const PT_PER_INCH: f32 = 72.0;
 
+/// Twips in a point.
+pub const TWIPS_PER_PT: f32 = 20.0;
+
 /// Twentieths of a point, the unit of most lengths in WordprocessingML (ECMA-376 part 1, 17.18).
 pub fn twips(pt: f32) -> i32 {
-    clamp_to_i32(pt * 20.0)
+    clamp_to_i32(pt * TWIPS_PER_PT)
 }
 
 /// English metric units, the unit of DrawingML: 12,700 to the point (ECMA-376 part 1, 20.1.2.1).

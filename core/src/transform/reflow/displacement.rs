@@ -4,8 +4,8 @@
 use super::block::ABOVE_BASE;
 use super::element::{PageElement, is_beside};
 use super::reading_order::Region;
-use super::text::level::LEVEL;
 use super::text::line::Line;
+use super::text::tolerances::SAME_BASE_LINE;
 use crate::units::{Em, Rect, Size};
 
 /// Height of a line: as low as lines of text are set.
@@ -86,7 +86,7 @@ impl Step {
     fn is_beside(&self, first: &Step) -> bool {
         self.kind == first.kind
             && match self.kind {
-                Kind::Line => self.level - first.level <= LEVEL * self.height,
+                Kind::Line => self.level - first.level <= SAME_BASE_LINE * self.height,
                 Kind::Picture => is_beside(&first.rect, &self.rect),
                 Kind::Table => false,
             }

@@ -9,14 +9,14 @@ use super::block::{Block, LONE_PITCH, Para};
 use super::page_blocks::PageBlocks;
 use crate::context::Context;
 use crate::error::Result;
-use crate::units::{Em, Pt};
+use crate::units::{Em, Pt, TWIPS_PER_PT};
 
 /// Distance from the usual pitch within which a pitch was meant to be that one: what is measured differs by that much.
 const SAME_PITCH: Pt = Pt(0.3);
 /// Largest pitch of lines that stand alone, whose least is their size: further apart they have a space between them.
 const MOST: Em = Em(1.5);
 /// Pitches are counted and written in twentieths of a point.
-pub(super) const TWIP: f32 = 0.05;
+pub(super) const TWIP: f32 = 1.0 / TWIPS_PER_PT;
 /// Least and largest pitch in twips: office programs have no lines higher than 22 inches.
 const PITCHES: (f32, f32) = (1.0, 31_680.0);
 /// Least and largest size of letters in half-points.

@@ -5,7 +5,7 @@
 //! every program that breaks lines fills them.
 
 use super::blank_lines;
-use super::block::{ColumnExtent, LONE_PITCH, LOWEST, Para};
+use super::block::{ColumnExtent, LONE_PITCH, Para};
 use super::formula;
 use super::marker;
 use super::reading_order::{OVERLAPPING, SAME_SIZE};
@@ -23,6 +23,12 @@ use crate::units::Em;
 const LEADING_STEP: f32 = 1.25;
 /// Line pitch that ends a stretch when nothing else is known of it: that of one and a half lines is a little less.
 const LOOSE: Em = Em(1.75);
+/// Line pitch that is known: closer ones are of raised letters and accents.
+const CLOSEST: Em = Em(0.8);
+/// Line pitch of text set solid, which never ends a stretch.
+const SOLID: Em = Em(1.05);
+/// Least pitch that a line takes of the one near it: closer lines would lie over each other.
+const TIGHT: Em = Em(0.95);
 /// Line pitch that no paragraph has: three times that of tight lines.
 const LOOSEST: Em = Em(3.0);
 /// Change of size that ends a stretch: a tenth is the step between neighbouring sizes of type.
@@ -37,6 +43,8 @@ const SLACK: Em = Em(0.35);
 const SENTENCE_SLACK: Em = Em(3.0);
 /// Raggedness of justified lines, and indents that are none: side bearings of letters differ by as much.
 const FLUSH: Em = Em(0.2);
+/// Room at the start of a line in a cell that is set at its end.
+const END_IN_CELL: Em = Em(0.4);
 /// Share of its column that a line leaves free where it is short on purpose: a line of its own, or set at the end.
 const FREE: f32 = 0.25;
 /// The same for a single line or picture at the end of the column.
@@ -120,8 +128,8 @@ fn ends_stretch(lines: &[Line], pitches: &[f32], start: usize, at: usize) -> boo
             .map_or(f32::INFINITY, |_| pitches[at + 1])
     };
     let loosest =
-        if known.is_finite() && known >= LOWEST * line.size { known * LEADING_STEP } else { LOOSE * line.size };
-    pitch > loosest.max(line.size).min(LOOSEST * line.size)
+        if known.is_finite() && known >= CLOSEST * line.size { known * LEADING_STEP } else { LOOSE * line.size };
+    pitch > loosest.max(SOLID * line.size).min(LOOSEST * line.size)
 }
 
 fn is_bold(line: &Line) -> bool {
@@ -359,7 +367,7 @@ impl<'a> Stretch<'a> {
         let below = self.lines.get(to).map(|next| next.baseline - self.lines[from].baseline);
         let near = above.into_iter().chain(below).fold(self.nearest, f32::min);
         let size = self.lines[from].size;
-        (LONE_PITCH * size).min(near.max(size))
+        (LONE_PITCH * size).min(near.max(TIGHT * size))
     }
 
     fn align(&self, lines: &[Line]) -> Align {
@@ -379,7 +387,7 @@ impl<'a> Stretch<'a> {
         if lines.len() == 1 {
             let margin = last_start - self.frame_start();
             let at_end = (ends[0] - self.frame_end()).abs() <= HANGING * first.size;
-            let far = if self.frame.in_cell { HANGING * first.size } else { AT_END * self.frame.width() };
+            let far = if self.frame.in_cell { END_IN_CELL * first.size } else { AT_END * self.frame.width() };
             return if at_end && margin > far && !first.is_formula() && !is_entry(first) {
                 Align::End
             } else {

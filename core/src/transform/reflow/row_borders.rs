@@ -4,14 +4,12 @@
 use super::element::{Grid, GridCell};
 use super::text::word::rounded;
 use crate::model::flow::Border;
-use crate::units::{Pt, Rect};
+use crate::units::{Pt, Rect, TWIPS_PER_PT};
 
 /// Steps of a point that the widths of lines are told in (ECMA-376 part 1, 17.3.4).
 const STEPS: f32 = 8.0;
 /// Least width of a line that is drawn: two of those steps.
 const LEAST: Pt = Pt(0.25);
-/// Twips in a point: rows begin at whole ones.
-const TWIPS: f32 = 20.0;
 
 /// Where the rows of a table begin.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +31,7 @@ impl RowBorders {
                 }
             }
         }
-        let top = |(y, width): (&f32, &f32)| rounded(y - width / 2.0, TWIPS);
+        let top = |(y, width): (&f32, &f32)| rounded(y - width / 2.0, TWIPS_PER_PT);
         let tops = grid.ys.iter().zip(&widths).map(top).collect();
         RowBorders { tops, widths }
     }

@@ -13,7 +13,8 @@ use crate::error::Result;
 use crate::model::flow::{Formula, Run, TextStyle};
 use crate::transform::reflow::block::{ABOVE_BASE, Para};
 use crate::transform::reflow::sets::Sets;
-use crate::transform::reflow::text::word::{Becomes, Word};
+use crate::transform::reflow::text::tolerances::{ASCENT, DESCENT};
+use crate::transform::reflow::text::word::{Becomes, Word, stated_size};
 use crate::transform::reflow::vector::{Marks, Ruling};
 use crate::units::{Em, Rect};
 
@@ -40,14 +41,8 @@ const MIN_OPERATOR: Em = Em(0.9);
 const MAX_WIDTH: Em = Em(10.0);
 /// Highest formula in a line of text: a fraction with scripts above and below.
 const MAX_HEIGHT: Em = Em(3.2);
-/// How far the box of a line reaches above its base line (`text::word`).
-const LETTER_HEIGHT: Em = Em(0.75);
-/// How far it reaches below.
-const LETTER_DEPTH: Em = Em(0.22);
 /// Thickest rule of a fraction or root: TeX draws them 0.04 thick, bold ones twice that.
 const MAX_RULE: Em = Em(0.15);
-/// Steps of sizes that are written, in a point.
-const SIZE_STEPS: f32 = 10.0;
 
 /// Puts the displayed formulas of a page in the place of what they were set from.
 pub(in super::super) fn take(marks: &mut Marks, words: &mut Vec<Word>, context: &Context) -> Result<()> {
@@ -228,7 +223,7 @@ fn formula(
     }
     // In a line it is a word like the others.
     let (size, baseline) = (host.size, host.baseline);
-    let rect = Rect { top: baseline - LETTER_HEIGHT * size, bottom: baseline + LETTER_DEPTH * size, ..ink };
+    let rect = Rect { top: baseline - ASCENT * size, bottom: baseline + DESCENT * size, ..ink };
     Some(word(Parsed { row: parsed.row, baseline, size }, rect, &parts, false))
 }
 
@@ -304,7 +299,7 @@ fn word(parsed: Parsed, rect: Rect, parts: &[&Word], display: bool) -> Word {
     let Parsed { row, baseline, size } = parsed;
     let largest = parts.iter().filter(|part| part.size >= FULL_SIZE * size).max_by_key(|part| part.text.len());
     let near = largest.or(parts.first()).map(|part| (*part).clone()).unwrap_or_default();
-    let size_of_text = Some((size * SIZE_STEPS).round() / SIZE_STEPS);
+    let size_of_text = stated_size(size);
     let (family, color) = (near.style.family.clone(), near.style.color);
     let style = TextStyle { size: size_of_text, family, color, ..TextStyle::default() };
     let formula = Formula { display, ..Formula::new(row, Run { text: String::new(), style }) };

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use super::super::caps::SOME;
 use super::super::element::{Grid, GridCell};
+use super::super::sets::median;
 use super::super::text::level::levelled;
 use super::super::text::line::Line;
 use super::super::vector::Ruling;
-use super::columns::{Gutter, median};
+use super::columns::Gutter;
 use super::lattice;
 use super::rows::{Row, sides, split};
 use super::tolerances::{
@@ -149,7 +150,7 @@ fn word_gap(row: &Row, at_gutter: &impl Fn(f32, f32) -> bool) -> f32 {
             }
         }
     }
-    if gaps.is_empty() { WORD_GAP * row.size } else { median(gaps) }
+    median(&mut gaps).unwrap_or(WORD_GAP * row.size)
 }
 
 /// Rules that run over (nearly) the whole table, by height.

@@ -5,6 +5,7 @@
 //! gutter without closing it (the projection of Nurminen's and of camelot's stream finders, with
 //! a tolerance).
 
+use super::super::sets::median;
 use super::rows::Row;
 use super::tolerances::{CELL_GAP, FEWEST_ROWS};
 use crate::units::Em;
@@ -38,7 +39,8 @@ pub(super) fn gutters(rows: &[Row]) -> Vec<Gutter> {
     if full.is_empty() {
         return Vec::new();
     }
-    let size = median(full.iter().map(|row| row.size).collect());
+    let mut sizes: Vec<f32> = full.iter().map(|row| row.size).collect();
+    let size = median(&mut sizes).unwrap_or(0.0);
     let typed = full.iter().flat_map(|row| &row.spans).flat_map(|span| &span.words).all(|word| word.style.monospace);
     let enough = if typed { TYPED_ROWS } else { FEWEST_ROWS + 1 };
     let narrow = if full.len() >= enough { CELL_GAP } else { GUTTER } * size;
@@ -124,12 +126,6 @@ fn without_signs(gutters: Vec<Gutter>, rows: &[&Row]) -> Vec<Gutter> {
         }
     }
     gutters.into_iter().zip(dropped).filter(|(_, dropped)| !dropped).map(|(gutter, _)| gutter).collect()
-}
-
-/// The middle one of some numbers; 0 of none.
-pub(super) fn median(mut values: Vec<f32>) -> f32 {
-    values.sort_by(f32::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// Whether the text of a column beyond the first is mostly figures.

@@ -44,7 +44,7 @@ fn split_row(mut grid: Grid, row: usize) -> Grid {
 /// Heights of the lines between the new rows; `None` where the cells hold ordinary text.
 fn levels(cells: &[&GridCell]) -> Option<Vec<f32>> {
     let single = cells.iter().all(|cell| cell.rows == 1);
-    let figures: Vec<&&GridCell> = cells.iter().filter(|cell| is_figures(cell)).collect();
+    let figures: Vec<&&GridCell> = cells.iter().filter(|cell| are_numbers(cell)).collect();
     if !single || cells.len() < 2 || figures.is_empty() || figures.len() * 2 < cells.len().saturating_sub(1) {
         return None;
     }
@@ -96,13 +96,13 @@ fn between(cells: &[&GridCell], baselines: &[f32]) -> Vec<f32> {
     baselines.windows(2).map(middle).collect()
 }
 
-/// Whether most lines of a cell are figures.
-fn is_figures(cell: &GridCell) -> bool {
-    let figures = cell.lines.iter().filter(|line| is_figure(line)).count();
+/// Whether most lines of a cell are numbers.
+fn are_numbers(cell: &GridCell) -> bool {
+    let figures = cell.lines.iter().filter(|line| is_number(line)).count();
     cell.lines.len() >= FEWEST_ROWS && are_most(figures, cell.lines.len())
 }
 
-fn is_figure(line: &Line) -> bool {
+fn is_number(line: &Line) -> bool {
     let text = line.text();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let others = text.chars().filter(|c| !c.is_whitespace() && !c.is_alphabetic()).count();

@@ -6,11 +6,12 @@ use std::ops::Range;
 use super::super::caps::FEW;
 use super::super::element::PageElement;
 use super::super::marker;
+use super::super::sets::median;
 use super::super::text::label;
 use super::super::text::line::Line;
 use super::super::toc;
 use super::super::vector::{FilledRect, Ruling};
-use super::columns::{Gutter, gutters, has_figures, median};
+use super::columns::{Gutter, gutters, has_figures};
 use super::rows::{Row, full_at_most, hanging, rows, sides};
 use super::shading;
 use super::tolerances::{CELL_WORDS, FEWEST_ROWS, LINE_PITCH, PROSE_WORDS, ROUNDING, are_most, is_same_edge};
@@ -187,7 +188,8 @@ fn with_ends(rows: &[Row], range: Range<usize>, gutters: &[Gutter]) -> Range<usi
 /// Where rows stand farthest apart, or change their size: the place to divide them.
 fn widest_gap(rows: &[Row]) -> Option<usize> {
     let pitch = |at: usize| (rows[at].baseline - rows[at - 1].baseline) / rows[at].size.max(f32::EPSILON);
-    let usual = median((1..rows.len()).map(pitch).collect());
+    let mut pitches: Vec<f32> = (1..rows.len()).map(pitch).collect();
+    let usual = median(&mut pitches).unwrap_or(0.0);
     let lone = |at: usize| f32::from(u8::from(!rows[at - 1].is_full() || !rows[at].is_full()));
     let size = |at: usize| (rows[at].size - rows[at - 1].size).abs() / rows[at].size.max(f32::EPSILON);
     let weight = |at: usize| pitch(at) / usual.max(f32::EPSILON) - 1.0 + 2.0 * size(at) + LONE * lone(at);

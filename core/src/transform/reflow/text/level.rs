@@ -2,7 +2,6 @@
 
 use super::super::caps::FEW;
 use super::line::Line;
-pub(in super::super) use super::tolerances::SAME_BASE_LINE as LEVEL;
 use super::tolerances::{NEARLY_LEVEL, SAME_BASE_LINE};
 use super::word::Word;
 use crate::units::{Em, Point};

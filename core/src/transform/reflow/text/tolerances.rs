@@ -6,9 +6,9 @@ use crate::units::{Em, Pt};
 /// Height of capitals above the base line: common text faces have 0.66 to 0.73 em.
 pub(in super::super) const CAP_HEIGHT: Em = Em(0.7);
 /// Height of a letter box above the base line: ascenders, and no more, so that boxes of lines set solid do not touch.
-pub(super) const ASCENT: Em = Em(0.75);
+pub(in super::super) const ASCENT: Em = Em(0.75);
 /// Depth of a letter box below the base line: descenders of common text faces.
-pub(super) const DESCENT: Em = Em(0.22);
+pub(in super::super) const DESCENT: Em = Em(0.22);
 /// Height above the base line of the middle of letters, small and large: it tells what a letter stands in.
 pub(super) const MIDDLE: Em = Em(0.3);
 /// Width of a space: faces have a quarter to a third of an em.
@@ -52,7 +52,7 @@ pub(super) const ENOUGH: usize = 20;
 /// Letters from which on a stretch is a line of its own, rather than a mark, an index or the label of an axis.
 pub(super) const OWN_LINE: usize = 8;
 /// Share of a whole that is most of it: clearly more than half.
-pub(in super::super) const MAJORITY: f32 = 0.6;
+const MAJORITY: f32 = 0.6;
 
 /// Whether `some` are most of `all`.
 pub(in super::super) fn are_most(some: usize, all: usize) -> bool {

@@ -3,7 +3,7 @@
 use super::super::caps::SOME;
 use super::super::vector::{Marks, Ruling};
 use super::level::sort_by_base_line;
-use super::tolerances::{LARGEST, MAJORITY, ROUNDING, SAME_EDGE, THIN_RULE};
+use super::tolerances::{LARGEST, ROUNDING, SAME_EDGE, THIN_RULE};
 use super::word::Word;
 use crate::units::{Em, Pt};
 
@@ -13,6 +13,10 @@ const THICK: Em = Em(0.16);
 const BELOW: Em = Em(0.35);
 /// Where a line through the middle of small letters lies, above the base line.
 const THROUGH: (Em, Em) = (Em(0.15), Em(0.45));
+/// Share of an underline that its words cover: spaces take the rest.
+const COVERED: f32 = 0.7;
+/// How far a word may reach beyond the end of its underline: the comma after a link is not under it.
+const END: Pt = Pt(1.0);
 /// The shortest vertical rule that makes a cell: the height of the smallest print.
 const MIN_VERTICAL: Pt = Pt(6.0);
 
@@ -44,7 +48,7 @@ fn take(rule: &Ruling, words: &mut [Word]) -> bool {
     let (mut below, mut middle) = (Vec::new(), Vec::new());
     for (offset, word) in near.take(SOME).enumerate() {
         let x = word.rect.center().x;
-        let over = (rule.from - SAME_EDGE..=rule.to + SAME_EDGE).contains(&x);
+        let over = (rule.from - END..=rule.to + END).contains(&x);
         if !over || rule.width > (THICK * word.size).max(THIN_RULE.0) {
             continue;
         }
@@ -72,5 +76,5 @@ fn spans(rule: &Ruling, over: &[usize], words: &[Word]) -> bool {
     let size = over.iter().map(|at| words[*at].size).fold(0.0, f32::max);
     let filled: f32 = rects.map(|rect| rect.width()).sum();
     let near = |a: f32, b: f32| (a - b).abs() <= 0.5 * size;
-    near(around.left, rule.from) && near(around.right, rule.to) && filled >= MAJORITY * rule.length()
+    near(around.left, rule.from) && near(around.right, rule.to) && filled >= COVERED * rule.length()
 }

@@ -428,7 +428,7 @@ fn style_of(run: &GlyphRun, font: Option<&Font>, size: f32) -> TextStyle {
 }
 
 /// A size as styles tell it.
-pub(super) fn stated_size(size: f32) -> Option<f32> {
+pub(in super::super) fn stated_size(size: f32) -> Option<f32> {
     Some(rounded(size, SIZE_STEPS))
 }
 
