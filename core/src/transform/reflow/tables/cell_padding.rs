@@ -13,8 +13,9 @@ use crate::error::Result;
 use crate::model::flow::{Align, Edges};
 use crate::units::{Pt, Rect, twips};
 
-/// What is left of a margin that text takes for itself, and how far margins lie from the usual ones that are these:
-/// half the width of a thin line.
+/// How far margins lie from the usual ones that are these: less than what a line of text would need to break.
+const SAME: Pt = Pt(0.3);
+/// What is left of a margin that text takes for itself: half the width of a thin line.
 const SLACK: Pt = Pt(0.4);
 /// One cell in so many may stand nearer to its sides than the margins say: its text may be set tight.
 const EXCEPTIONS: usize = 20;
@@ -132,7 +133,7 @@ fn margins(grid: &Grid, cells: &[Vec<Block>], ruling: &RowBorders) -> Edges {
         spare = spare.min(rect.height() - ROUNDING - text.height());
     }
     let [left, right, top, bottom] = gaps.map(least);
-    let side = |gap: f32| if (gap - CELL_PADDING).abs() < SLACK { CELL_PADDING } else { tenths(gap.min(CELL_PADDING)) };
+    let side = |gap: f32| if (gap - CELL_PADDING).abs() < SAME { CELL_PADDING } else { tenths(gap.min(CELL_PADDING)) };
     // The fullest cell has room for its text between the margins, or its row would grow.
     let half = (spare / 2.0).max(0.0);
     let level = |gap: f32| if gap.min(half) < 1.0 { 0.0 } else { tenths((HIGH * gap).min(half).min(CELL_PADDING)) };
