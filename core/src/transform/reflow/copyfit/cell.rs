@@ -69,7 +69,7 @@ fn in_twips(spacing: f32) -> f32 {
 
 /// The margin at the side that nothing is aligned to.
 fn one_side(para: &Para) -> f32 {
-    if (para.align == Some(Align::End)) != para.rtl { para.frame.give.0 } else { para.frame.give.1 }
+    if (para.align == Some(Align::End)) == para.rtl { para.frame.give.1 } else { para.frame.give.0 }
 }
 
 /// Lets a paragraph reach into the margins of its cell.

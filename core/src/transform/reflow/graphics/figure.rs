@@ -366,7 +366,7 @@ fn inhabit(picture: &mut Picture, content: &mut Content<'_>) -> bool {
     for element in content.turned.drain(..) {
         match element {
             PageElement::Turned(lines, place, angle) if within(place.center()) => {
-                sketch.texts.push((lines, angle, place))
+                sketch.texts.push((lines, angle, place));
             }
             element => rest.push(element),
         }
