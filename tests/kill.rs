@@ -308,8 +308,7 @@ fn finish(field: &Field, mut requests: Vec<Request>) -> Vec<Request> {
 /// Each request was charged once, whatever its client saw: the answer that was charged may be one
 /// that never arrived, but then those that did cost nothing.
 fn check_charges(field: &Field, requests: &[Request]) {
-    // A job may be begun three times before it ends, so that there are fewer requests than kills where machines are slow.
-    assert!(requests.len() * 4 >= kills(), "the service was busy: {} requests", requests.len());
+    assert!(requests.len() >= kills(), "the service was busy: {} requests", requests.len());
     for Request { email, costs, .. } in requests {
         let account = wait_for(field.store.account(email)).expect("the store answers").expect("the account is there");
         assert_eq!(account.credits, CREDITS - 1, "{email} saw costs of {costs:?}");
