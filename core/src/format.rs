@@ -13,6 +13,10 @@ use crate::model::raster::Raster;
 use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, SHARED};
 pub use crate::parts::files::Written;
+#[cfg(feature = "odt")]
+use crate::parts::odf;
+#[cfg(feature = "docx")]
+use crate::parts::ooxml;
 #[cfg(feature = "_package")]
 use crate::parts::package::Shrinking;
 
@@ -53,6 +57,13 @@ pub enum Confidence {
     Likely,
     /// A signature only this format has.
     Certain,
+}
+
+impl Confidence {
+    /// Certain where a signature is there; otherwise it is something else.
+    pub(crate) fn certain_if(is_there: bool) -> Confidence {
+        if is_there { Confidence::Certain } else { Confidence::No }
+    }
 }
 
 /// The one record of a format.
@@ -392,6 +403,26 @@ impl Ladder for OneRung {
     fn encode(&mut self, _rung: Rung, _context: &Context) -> Result<Vec<u8>> {
         Ok(self.0.clone())
     }
+}
+
+/// What the properties of an Office Open XML package tell.
+///
+/// # Errors
+/// As for reading such a package.
+#[cfg(feature = "docx")]
+pub(crate) fn ooxml_facts(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let said = ooxml::properties(bytes, context)?;
+    Ok(Facts { pages: said.pages, metadata: said.metadata, ..Facts::default() })
+}
+
+/// What the metadata of an OpenDocument tells.
+///
+/// # Errors
+/// As for reading such a document.
+#[cfg(feature = "odt")]
+pub(crate) fn odf_facts(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let (metadata, pages) = odf::metadata::read(&odf::package::meta(bytes, context)?);
+    Ok(Facts { pages, metadata, ..Facts::default() })
 }
 
 /// The shrinker of a format whose files are packages of a kind.

@@ -20,7 +20,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "CBZ",
     extensions: &["cbz"],
     media_types: &["application/vnd.comicbook+zip", "application/x-cbz"],
-    sniff: |bytes| if members::are_pictures(bytes) { Confidence::Certain } else { Confidence::No },
+    sniff: |bytes| Confidence::certain_if(members::are_pictures(bytes)),
     readers: &[
         Reader { cost: loss::NOTHING, options: sheet::OPTIONS, read: Read::Pages(read::pages) },
         Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::flow) },

@@ -14,7 +14,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "DDS",
     extensions: &["dds"],
     media_types: &["image/vnd.ms-dds"],
-    sniff: |bytes| if bytes.starts_with(b"DDS \x7C\0\0\0") { Confidence::Certain } else { Confidence::No },
+    sniff: |bytes| Confidence::certain_if(bytes.starts_with(b"DDS \x7C\0\0\0")),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[],
     shrinker: None,

@@ -5,12 +5,10 @@
 mod read;
 mod write;
 
-use crate::context::Context;
-use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, repacking};
+use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer, ooxml_facts, repacking};
 use crate::model::loss;
 use crate::parts::package::Kind;
-use crate::parts::{ooxml, zip};
+use crate::parts::zip;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "docx",
@@ -26,18 +24,13 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Flow(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[&write::TEMPLATE], write: Write::Flow(write::write) }],
     shrinker: Some(repacking!(Kind::Ooxml)),
-    inspect: Some(inspect),
+    inspect: Some(ooxml_facts),
     notes: "Read: keeps text, styles by their looks and names, numbered headings and lists, tables, links, fields, notes, \
             remarks, changes, form parts, running heads and feet, sections, and fonts the file carries. Hidden text is left out; \
             themes, macros, the looks of charts, page borders and the document grid are lost. Written: keeps text, \
             styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \
             form parts, running heads and feet, and sections; SVG images are dropped.",
 };
-
-fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let said = ooxml::properties(bytes, context)?;
-    Ok(Facts { pages: said.pages, metadata: said.metadata, ..Facts::default() })
-}
 
 /// Bytes in which the name of the main part stands, of a file that has been cut off.
 const HEAD_BYTES: usize = 1 << 20;

@@ -16,7 +16,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "OpenEXR",
     extensions: &["exr"],
     media_types: &["image/x-exr", "image/aces"],
-    sniff: |bytes| if bytes.starts_with(&[0x76, 0x2F, 0x31, 0x01]) { Confidence::Certain } else { Confidence::No },
+    sniff: |bytes| Confidence::certain_if(bytes.starts_with(&[0x76, 0x2F, 0x31, 0x01])),
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(read) }],
     writers: &[],
     shrinker: None,

@@ -21,7 +21,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "farbfeld",
     extensions: &["ff"],
     media_types: &["image/x-farbfeld"],
-    sniff: |bytes| if bytes.starts_with(MAGIC) { Confidence::Certain } else { Confidence::No },
+    sniff: |bytes| Confidence::certain_if(bytes.starts_with(MAGIC)),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
     shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),

@@ -45,7 +45,7 @@ fn sniff(bytes: &[u8]) -> Confidence {
     let head = decode(bytes.get(..HEAD_BYTES.min(bytes.len())).unwrap_or_default());
     let is_tag = |text: &str| text.starts_with(|c: char| c.is_ascii_alphabetic());
     let is_book = head.split_once("<FictionBook").is_some_and(|(before, _)| !before.split('<').skip(1).any(is_tag));
-    if is_book || is_packed(bytes) { Confidence::Certain } else { Confidence::No }
+    Confidence::certain_if(is_book || is_packed(bytes))
 }
 
 /// Whether an archive holds one book and nothing else but its description.

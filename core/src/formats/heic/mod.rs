@@ -33,7 +33,7 @@ const BRANDS: [&[u8]; 8] = [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx"
 fn sniff(bytes: &[u8]) -> Confidence {
     let brands = || isobmff::brands(bytes);
     let is_av1 = brands().any(|brand| brand == b"avif" || brand == b"avis");
-    if !is_av1 && brands().any(|brand| BRANDS.contains(&brand)) { Confidence::Certain } else { Confidence::No }
+    Confidence::certain_if(!is_av1 && brands().any(|brand| BRANDS.contains(&brand)))
 }
 
 fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {

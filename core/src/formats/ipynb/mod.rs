@@ -34,7 +34,7 @@ fn sniff(bytes: &[u8]) -> Confidence {
     let has = |name: &[u8]| ends.iter().any(|end| end.windows(name.len()).any(|window| window == name));
     let has_cells = || [&b"\"cells\""[..], b"\"worksheets\"", b"\"cell_type\""].into_iter().any(has);
     let is_notebook = text.starts_with(b"{") && has(b"\"nbformat\"") && has_cells();
-    if is_notebook { Confidence::Certain } else { Confidence::No }
+    Confidence::certain_if(is_notebook)
 }
 
 #[cfg(test)]

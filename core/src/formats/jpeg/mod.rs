@@ -19,7 +19,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "JPEG",
     extensions: &["jpg", "jpeg", "jpe", "jfif"],
     media_types: &["image/jpeg"],
-    sniff: |bytes| if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) { Confidence::Certain } else { Confidence::No },
+    sniff: |bytes| Confidence::certain_if(bytes.starts_with(&[0xFF, 0xD8, 0xFF])),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[&QUALITY], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {

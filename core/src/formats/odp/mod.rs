@@ -2,10 +2,8 @@
 //!
 //! They are made smaller, and not converted.
 
-use crate::context::Context;
-use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, repacking};
-use crate::parts::odf::{metadata, package as odf};
+use crate::format::{Confidence, FormatSpec, odf_facts, repacking};
+use crate::parts::odf::package;
 use crate::parts::package::Kind;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -20,16 +18,12 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[],
     writers: &[],
     shrinker: Some(repacking!(Kind::Odf)),
-    inspect: Some(inspect),
-    notes: "Made smaller: text, shapes, animations and sounds stay as they are, pictures become smaller. It is neither read nor written.",
+    inspect: Some(odf_facts),
+    notes: "Made smaller: text, shapes, animations and sounds stay as they are, pictures become smaller. \
+            It is neither read nor written.",
 };
 
-fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let (metadata, pages) = metadata::read(&odf::meta(bytes, context)?);
-    Ok(Facts { pages, metadata, ..Facts::default() })
-}
-
 fn sniff(bytes: &[u8]) -> Confidence {
-    let is_one = odf::kind(bytes).is_some_and(|kind| matches!(&*kind, "presentation" | "presentation-template"));
-    if is_one { Confidence::Certain } else { Confidence::No }
+    let is_one = package::kind(bytes).is_some_and(|kind| matches!(&*kind, "presentation" | "presentation-template"));
+    Confidence::certain_if(is_one)
 }

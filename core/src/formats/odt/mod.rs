@@ -3,11 +3,9 @@
 mod read;
 mod write;
 
-use crate::context::Context;
-use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, repacking};
+use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer, odf_facts, repacking};
 use crate::model::loss;
-use crate::parts::odf::{metadata, package};
+use crate::parts::odf::package;
 use crate::parts::package::Kind;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -23,19 +21,14 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(write::write) }],
     shrinker: Some(repacking!(Kind::Odf)),
-    inspect: Some(inspect),
+    inspect: Some(odf_facts),
     notes: "Keeps text, styles, numbered headings, lists, tables, images, shapes, formulas, links, notes, remarks, \
             changes, running heads and feet, and sections; charts and other embedded objects are read by the picture that \
             stands for them, and macros are dropped. Encrypted documents are not opened.",
 };
 
-fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let (metadata, pages) = metadata::read(&package::meta(bytes, context)?);
-    Ok(Facts { pages, metadata, ..Facts::default() })
-}
-
 fn sniff(bytes: &[u8]) -> Confidence {
     let kind = package::kind(bytes);
     let is_text = kind.is_some_and(|kind| matches!(&*kind, "text" | "text-template" | "text-master" | "text-web"));
-    if is_text { Confidence::Certain } else { Confidence::No }
+    Confidence::certain_if(is_text)
 }

@@ -25,7 +25,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "PNG",
     extensions: &["png"],
     media_types: &["image/png"],
-    sniff: |bytes| if bytes.starts_with(b"\x89PNG\r\n\x1a\n") { Confidence::Certain } else { Confidence::No },
+    sniff: |bytes| Confidence::certain_if(bytes.starts_with(b"\x89PNG\r\n\x1a\n")),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {

@@ -22,7 +22,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "QOI",
     extensions: &["qoi"],
     media_types: &["image/qoi"],
-    sniff: |bytes| if bytes.starts_with(b"qoif") { Confidence::Certain } else { Confidence::No },
+    sniff: |bytes| Confidence::certain_if(bytes.starts_with(b"qoif")),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
     shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),

@@ -66,7 +66,7 @@ fn sniff(bytes: &[u8]) -> Confidence {
     } else {
         bytes.get(..2_048.min(bytes.len())).unwrap_or_default()
     };
-    if is_drawing(&String::from_utf8_lossy(head)) { Confidence::Certain } else { Confidence::No }
+    Confidence::certain_if(is_drawing(&String::from_utf8_lossy(head)))
 }
 
 /// Whether the first element is a drawing, behind declarations and remarks.

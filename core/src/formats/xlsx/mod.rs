@@ -2,11 +2,9 @@
 //!
 //! They are made smaller, and not converted.
 
-use crate::context::Context;
-use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, repacking};
+use crate::format::{Confidence, FormatSpec, ooxml_facts, repacking};
 use crate::parts::package::Kind;
-use crate::parts::{ooxml, zip};
+use crate::parts::zip;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "xlsx",
@@ -23,19 +21,15 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[],
     writers: &[],
     shrinker: Some(repacking!(Kind::Ooxml)),
-    inspect: Some(inspect),
-    notes: "Made smaller: cells, formulas, charts and macros stay as they are, pictures become smaller. It is neither read nor written.",
+    inspect: Some(ooxml_facts),
+    notes: "Made smaller: cells, formulas, charts and macros stay as they are, pictures become smaller. \
+            It is neither read nor written.",
 };
-
-fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let said = ooxml::properties(bytes, context)?;
-    Ok(Facts { pages: said.pages, metadata: said.metadata, ..Facts::default() })
-}
 
 /// The workbook, as XML or in binary records, by the name that every program gives it.
 const MAIN_PARTS: [&[u8]; 2] = [b"xl/workbook.xml", b"xl/workbook.bin"];
 
 fn sniff(bytes: &[u8]) -> Confidence {
     let is_main = |name: &[u8]| MAIN_PARTS.contains(&name);
-    if zip::entry_names(bytes).any(is_main) { Confidence::Certain } else { Confidence::No }
+    Confidence::certain_if(zip::entry_names(bytes).any(is_main))
 }

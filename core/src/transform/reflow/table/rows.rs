@@ -1,5 +1,6 @@
 //! Rows of text: what stands on one base line, in stretches parted by gaps that may be gutters.
 
+use super::super::text::level::sort_by_base_line;
 use super::super::text::line::Line;
 use super::tolerances::{CELL_GAP, LINE_PITCH, SAME_BASE_LINE, is_flush};
 
@@ -53,7 +54,7 @@ impl Row {
 
 /// Puts lines, and parts of lines, into rows from the top down.
 pub(super) fn rows(mut lines: Vec<Line>) -> Vec<Row> {
-    lines.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.rect.left.total_cmp(&b.rect.left)));
+    sort_by_base_line(&mut lines);
     let mut rows: Vec<Row> = Vec::new();
     for line in lines {
         let (baseline, size) = (line.baseline, line.size);

@@ -1,5 +1,6 @@
 //! The measures of tables that several of its files go by.
 
+pub(super) use super::super::text::tolerances::{MIDDLE, SAME_BASE_LINE};
 use crate::units::{Em, Pt};
 
 /// Text and lines that reach over a place by no more than this end at it: programs round the widths of letters and the
@@ -25,10 +26,6 @@ pub(super) const LEAST_WIDTH: Pt = Pt(80.0);
 /// Charts and the layers of a design are at least so high, three lines of text: icons and cells are lower.
 pub(super) const LEAST_HEIGHT: Pt = Pt(40.0);
 
-/// Base lines this near are one: scripts are raised by more, rows of a table stand a whole size apart.
-pub(super) const SAME_BASE_LINE: Em = Em(0.3);
-/// How far the middle of small letters is above their base line, which tells what they stand in (see `Line::middle`).
-pub(super) const MIDDLE: Em = Em(0.3);
 /// Base lines of one cell are at most so far apart: leading is seldom wider, and rows stand apart from each other.
 pub(super) const LINE_PITCH: Em = Em(1.5);
 /// A gap that may part two cells: wider than the space between words, just narrower than that of a typewriter face.

@@ -10,7 +10,7 @@ pub(in super::super) const ASCENT: Em = Em(0.75);
 /// Depth of a letter box below the base line: descenders of common text faces.
 pub(in super::super) const DESCENT: Em = Em(0.22);
 /// Height above the base line of the middle of letters, small and large: it tells what a letter stands in.
-pub(super) const MIDDLE: Em = Em(0.3);
+pub(in super::super) const MIDDLE: Em = Em(0.3);
 /// Width of a space: faces have a quarter to a third of an em.
 pub(in super::super) const SPACE: Em = Em(0.3);
 

@@ -1,13 +1,14 @@
 //! What tells rules, fills, boxes and drawings apart.
 
+use crate::model::flow::Border;
 use crate::units::Pt;
 
 /// The thickest rule; a thicker bar is an area. Frames of tables are seldom thicker than 3 points.
 pub(super) const MAX_RULE: Pt = Pt(4.0);
 /// The thinnest border that is written: a quarter of a point, the finest line that word processors offer.
-pub(in super::super) const THINNEST: f32 = 0.25;
+pub(in super::super) const THINNEST: f32 = Border::WIDTHS.0;
 /// The thickest border that is written, in points: the widest that word processors offer.
-pub(in super::super) const THICKEST: f32 = 6.0;
+pub(in super::super) const THICKEST: f32 = Border::WIDTHS.1;
 /// How far corners lie off the sides of their box, lines off an axis, and marks off the fill they lie on: programs
 /// round to whole pixels, which are three quarters of a point, and place the middle of a line on them.
 pub(super) const SAME_SIDE: Pt = Pt(0.5);
