@@ -76,6 +76,7 @@ async fn run(config: Config, announce: impl Fn(&str, SocketAddr)) -> Result<(), 
     let app = start(Arc::clone(&config), stopping.clone()).await?;
     let address = listener.local_addr().map_err(unavailable("the address"))?;
     invite(&app, address, tls.is_some()).await?;
+    let mut told = StopSignals::listen().map_err(unavailable("the signals"))?;
     announce("listening on", address);
     let measured = match config.metrics_listen {
         Some(wanted) => {
@@ -90,12 +91,12 @@ async fn run(config: Config, announce: impl Fn(&str, SocketAddr)) -> Result<(), 
     let jobs = tokio::spawn(jobs::run(Arc::clone(&app)));
     let front = Front { tls, router: router(&app), config };
     let served = tokio::spawn(accept::serve(listener, front, stopping));
-    stop_signal().await;
+    told.recv().await;
     tracing::info!("stopping: running conversions may end");
     let _ = stop.send(true);
     tokio::select! {
         _ = served => {}
-        () = stop_signal() => tracing::warn!("stopping at once"),
+        () = told.recv() => tracing::warn!("stopping at once"),
     }
     jobs.abort();
     let _ = jobs.await;
@@ -201,18 +202,41 @@ async fn sweep(app: &App) {
     }
 }
 
-/// Returns when the process is told to end.
-async fn stop_signal() {
-    #[cfg(unix)]
-    {
+/// What tells the process to end. It listens all the time: a second signal that comes while the first
+/// is answered is not lost.
+#[cfg(unix)]
+struct StopSignals {
+    terminate: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl StopSignals {
+    fn listen() -> std::io::Result<StopSignals> {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = tokio::signal::ctrl_c() => {}
-            }
-            return;
+        Ok(StopSignals { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    /// Returns when the next signal comes.
+    async fn recv(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
         }
     }
-    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// What tells the process to end.
+#[cfg(not(unix))]
+struct StopSignals;
+
+#[cfg(not(unix))]
+impl StopSignals {
+    fn listen() -> std::io::Result<StopSignals> {
+        Ok(StopSignals)
+    }
+
+    async fn recv(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }
