@@ -174,7 +174,7 @@ impl Engine {
     /// Converts at a place that was waited for. A caller that drops this cancels the conversion.
     ///
     /// # Errors
-    /// [`Halt::Failed`].
+    /// [`Halt::Failed`], and [`Halt::Stopping`] where the service ended under it.
     pub async fn run(&self, place: Place, job: Job, input: Upload, listener: Listener) -> Result<Done, Halt> {
         let hang_up = HangUp::default();
         let cancelled = Arc::clone(&hang_up.0);
@@ -197,7 +197,13 @@ impl Engine {
                 Err(_) => self.queue.look_round(),
             }
         };
-        Ok(outcome.map_err(|panic| Error::new(ErrorCode::Internal, "a conversion panicked").caused_by(panic))??)
+        let outcome =
+            outcome.map_err(|panic| Error::new(ErrorCode::Internal, "a conversion panicked").caused_by(panic))?;
+        outcome.map_err(|error| match error.code() {
+            // Whoever waits here has cancelled nothing: the workers were told to end.
+            ErrorCode::Cancelled => Halt::Stopping,
+            _ => Halt::Failed(error),
+        })
     }
 
     /// Waits for a place for what nobody sits and waits for; `None` where the service stops.
