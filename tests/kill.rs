@@ -28,6 +28,11 @@ const CLIENTS: usize = 4;
 const CREDITS: i64 = 5;
 /// Requests without an answer that a client carries along before it waits.
 const CARRIED: usize = 30;
+/// How many of these may be jobs, which take longer than most processes here live: with more of them a client would only wait.
+const CARRIED_JOBS: usize = 10;
+/// Longest time between a return and the next kill, in milliseconds: several times what a request takes, so that some are
+/// answered and some are not.
+const PAUSE_MS: usize = 800;
 /// Ceiling of a result's size, which is less than the picture has.
 const MAX_BYTES: usize = 9_000;
 
@@ -86,7 +91,7 @@ struct Field {
 impl Campaign {
     fn new(database: &str, binary: &std::path::Path, folder: &std::path::Path, seed: u64) -> Self {
         let jobs = folder.join("transvase.db-jobs").display().to_string();
-        let words = ["--workers", "2", "--rate-per-key", "0", "--rate-per-account", "0"];
+        let words = ["--workers", "2", "--slow-workers", "1", "--rate-per-key", "0", "--rate-per-account", "0"];
         let of_jobs = ["--webhook-private", "--jobs-dir", &jobs];
         let service = Service::start_on(database, binary, folder, &[&words[..], &of_jobs].concat());
         let (receiver, told) = receiver();
@@ -123,7 +128,7 @@ impl Campaign {
             let field = &*field;
             let clients: Vec<_> = (0..CLIENTS).map(|number| scope.spawn(move || client(field, number))).collect();
             for _ in 0..kills() {
-                std::thread::sleep(Duration::from_millis(random.below(400) as u64));
+                std::thread::sleep(Duration::from_millis(random.below(PAUSE_MS) as u64));
                 let running = children(service.id());
                 workers.extend(&running);
                 if random.below(3) == 0 && !running.is_empty() {
@@ -193,12 +198,11 @@ struct Request {
 }
 
 impl Request {
-    fn new(field: &Field, client: usize, number: usize) -> Self {
+    fn new(field: &Field, client: usize, number: usize, is_job: bool) -> Self {
         let email = format!("{client}-{number}@example.org");
         let idempotency_key = format!("request-{client}-{number}");
         let secret = wait_for(customer(&*field.store, &email));
         let (limit, webhook) = (MAX_BYTES.to_string(), format!("http://{}/", field.receiver));
-        let is_job = number % 3 == 1;
         let mut parts: Vec<http::Part> =
             vec![("to", None, b"jpeg"), ("max_bytes", None, limit.as_bytes()), ("file", Some("a.jpg"), &field.picture)];
         parts.extend(is_job.then_some(("webhook", None, webhook.as_bytes())));
@@ -272,7 +276,7 @@ async fn customer(store: &dyn Store, email: &str) -> String {
 
 /// Asks for one thing after another until it is over; what is not answered is asked for again later.
 fn client(field: &Field, number: usize) -> Vec<Request> {
-    let (mut done, mut carried) = (Vec::new(), VecDeque::new());
+    let (mut done, mut carried) = (Vec::new(), VecDeque::<Request>::new());
     for turn in 0.. {
         if field.is_over.load(Ordering::SeqCst) {
             break;
@@ -282,7 +286,8 @@ fn client(field: &Field, number: usize) -> Vec<Request> {
         }
         let is_new = carried.len() < CARRIED && turn % 3 != 0;
         let old = if is_new { None } else { carried.pop_front() };
-        let mut request = old.unwrap_or_else(|| Request::new(field, number, turn));
+        let may_be_job = carried.iter().filter(|request| request.is_job).count() < CARRIED_JOBS;
+        let mut request = old.unwrap_or_else(|| Request::new(field, number, turn, may_be_job && turn % 3 == 1));
         if request.ask(field) { done.push(request) } else { carried.push_back(request) }
     }
     done.extend(carried);

@@ -15,10 +15,10 @@ use crate::options::{OptionSpec, SHARED};
 pub use crate::parts::files::Written;
 #[cfg(feature = "odt")]
 use crate::parts::odf;
-#[cfg(feature = "docx")]
-use crate::parts::ooxml;
 #[cfg(feature = "_package")]
 use crate::parts::package::Shrinking;
+#[cfg(feature = "docx")]
+use crate::parts::{ooxml, zip};
 
 /// Id of a format of the registry: small, `Copy`, compared by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -403,6 +403,16 @@ impl Ladder for OneRung {
     fn encode(&mut self, _rung: Rung, _context: &Context) -> Result<Vec<u8>> {
         Ok(self.0.clone())
     }
+}
+
+/// How sure the name of a main part makes that a file is a package of its format; one that has been cut off after it is
+/// told as cut off, not as another format.
+#[cfg(feature = "docx")]
+pub(crate) fn ooxml_sniff(bytes: &[u8], main_parts: &[&[u8]]) -> Confidence {
+    if zip::is_cut_after(bytes, main_parts) {
+        return Confidence::Likely;
+    }
+    Confidence::certain_if(zip::entry_names(bytes).any(|name| main_parts.contains(&name)))
 }
 
 /// What the properties of an Office Open XML package tell.

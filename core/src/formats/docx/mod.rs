@@ -32,26 +32,19 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             form parts, running heads and feet, and sections; SVG images are dropped.",
 };
 
-/// Bytes in which the name of the main part stands, of a file that has been cut off.
-const HEAD_BYTES: usize = 1 << 20;
-
 /// A zip with the main part that Word programs write, or with parts of the text under another name; one that has been cut
 /// off is told by the parts that are left. What is encrypted may be a file of another Office program as well.
 fn sniff(bytes: &[u8]) -> Confidence {
-    let (mut has_names, mut has_types, mut has_text) = (false, false, false);
+    let (mut has_types, mut has_text) = (false, false);
     for name in zip::entry_names(bytes) {
         if name == MAIN_PART {
             return Confidence::Certain;
         }
-        has_names = true;
         has_types |= name == b"[Content_Types].xml";
         has_text |= name.starts_with(b"word/");
     }
-    let is_cut = || {
-        let head = bytes.get(..HEAD_BYTES.min(bytes.len())).unwrap_or_default();
-        !has_names && bytes.starts_with(b"PK\x03\x04") && head.windows(MAIN_PART.len()).any(|name| name == MAIN_PART)
-    };
-    if has_types && has_text || is_cut() || read::is_encrypted(bytes) { Confidence::Likely } else { Confidence::No }
+    let is_likely = has_types && has_text || zip::is_cut_after(bytes, &[MAIN_PART]) || read::is_encrypted(bytes);
+    if is_likely { Confidence::Likely } else { Confidence::No }
 }
 
 /// Name of the main part that every Word program writes.

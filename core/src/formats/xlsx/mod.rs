@@ -2,9 +2,8 @@
 //!
 //! They are made smaller, and not converted.
 
-use crate::format::{Confidence, FormatSpec, ooxml_facts, repacking};
+use crate::format::{Confidence, FormatSpec, ooxml_facts, ooxml_sniff, repacking};
 use crate::parts::package::Kind;
-use crate::parts::zip;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "xlsx",
@@ -30,6 +29,5 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
 const MAIN_PARTS: [&[u8]; 2] = [b"xl/workbook.xml", b"xl/workbook.bin"];
 
 fn sniff(bytes: &[u8]) -> Confidence {
-    let is_main = |name: &[u8]| MAIN_PARTS.contains(&name);
-    Confidence::certain_if(zip::entry_names(bytes).any(is_main))
+    ooxml_sniff(bytes, &MAIN_PARTS)
 }

@@ -91,3 +91,16 @@ fn damage_is_an_error_or_a_result() {
         let _ = compress(&changed, Kind::Ooxml, &context(&[]));
     }
 }
+
+#[test]
+fn what_is_cut_off_is_told_as_cut_off_and_not_as_another_format() {
+    let of_format = [("word/document.xml", "docx"), ("xl/workbook.xml", "xlsx"), ("ppt/presentation.xml", "pptx")];
+    for (main_part, id) in of_format {
+        let whole = archive(&[("[Content_Types].xml", TYPES.as_bytes()), (main_part, &[b'x'; 2_000])]);
+        let cut = &whole[..1_000];
+        let format = crate::detect(cut);
+        assert_eq!((format.map(crate::Format::id), format), (Some(id), crate::detect(&whole)));
+        let error = crate::Converter::new(format.unwrap()).convert(cut).unwrap_err();
+        assert_eq!(error.code(), crate::ErrorCode::Truncated, "{id}");
+    }
+}

@@ -77,6 +77,8 @@ const END: (&[u8], usize) = (b"PK\x05\x06", 22);
 const HEADER: (&[u8], usize) = (b"PK\x01\x02", 46);
 /// Longest comment an archive can end with.
 const MAX_COMMENT: usize = 0xFFFF;
+/// Bytes in which a name is looked for in an archive that has been cut off.
+const HEAD_BYTES: usize = 1 << 20;
 /// Names looked at before an archive is given up.
 const MAX_NAMES: usize = 1_024;
 
@@ -84,6 +86,13 @@ const MAX_NAMES: usize = 1_024;
 /// for reading the archive.
 pub(crate) fn entry_names(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     directory(bytes).take(MAX_NAMES)
+}
+
+/// Whether the archive has been cut off, so that it has no directory, after an entry of one of these names.
+pub(crate) fn is_cut_after(bytes: &[u8], names: &[&[u8]]) -> bool {
+    let head = bytes.get(..HEAD_BYTES.min(bytes.len())).unwrap_or_default();
+    let is_named = |name: &&[u8]| head.windows(name.len()).any(|window| window == *name);
+    bytes.starts_with(b"PK\x03\x04") && directory(bytes).next().is_none() && names.iter().any(is_named)
 }
 
 /// How many entries the central directory has, up to `most`.
