@@ -32,7 +32,7 @@ const CARRIED: usize = 30;
 const CARRIED_JOBS: usize = 10;
 /// Longest time between a return and the next kill, in milliseconds: several times what a request takes, so that some are
 /// answered and some are not.
-const PAUSE_MS: usize = 800;
+const PAUSE_MS: usize = 1_500;
 /// Ceiling of a result's size, which is less than the picture has.
 const MAX_BYTES: usize = 9_000;
 
