@@ -31,7 +31,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(read::inspect),
-    notes: "Lossy. Reads baseline, progressive and arithmetic coding at 8 bits. Keeps the colour profile, Exif, XMP, IPTC, \
+    notes: "Lossy. Reads baseline, progressive and arithmetic coding; samples of 12 bits become samples of 8. Keeps the colour profile, Exif, XMP, IPTC, \
             comments and the density; from pixels the orientation is applied. Made smaller, further pictures in the file, \
             such as gain maps, stay with a right index; under a limit they go first, with a warning, where with them the \
             picture itself would have to be coarser than the balanced level.",

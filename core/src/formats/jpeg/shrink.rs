@@ -3,10 +3,10 @@
 
 use super::metadata::{Heads, Rank};
 use crate::context::Context;
-use crate::error::{ErrorCode, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Ladder, Rung};
 use crate::options::{LOSSLESS, QUALITY};
-use crate::parts::jpeg::decode;
+use crate::parts::jpeg::decode::{self, Decoded};
 use crate::parts::jpeg::encode;
 use crate::parts::jpeg::fold;
 use crate::parts::jpeg::levels::Quantized;
@@ -26,9 +26,19 @@ const FINEST: f64 = 0.02;
 /// Share of a limit that metadata may take before the least of it is dropped.
 const METADATA_SHARE: u64 = 25;
 
+/// A JPEG to be made smaller.
+fn shrinkable<'a>(bytes: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
+    let decoded = decode::decode(bytes, context)?;
+    if decoded.was_deep && context.options().flag(&LOSSLESS) {
+        let message = "12-bit JPEGs cannot be made smaller without loss";
+        return Err(Error::new(ErrorCode::UnsupportedRoute, message));
+    }
+    Ok(decoded)
+}
+
 /// Opens the ladder for results of at most `max_bytes`.
 pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
-    let decoded = decode::decode(bytes, context)?;
+    let decoded = shrinkable(bytes, context)?;
     let quality = context.options().integer(&QUALITY);
     let visible = source_scale(&decoded.picture).max(scale_of_quality(BALANCED_QUALITY));
     let mut ladder = JpegLadder {
@@ -187,7 +197,7 @@ impl Ladder for JpegLadder {
 
 /// Compresses without a limit: at `quality`, or the balanced level, or without loss.
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    let decoded = match decode::decode(bytes, context) {
+    let decoded = match shrinkable(bytes, context) {
         Err(error) if error.code() == ErrorCode::UnsupportedRoute => {
             context.warn(Warning::new(WarningCode::NotCompressed, format!("{error}: it was left as it is")));
             return Ok(bytes.to_vec());

@@ -55,6 +55,45 @@ fn lossless_recoding_keeps_every_pixel() {
     }
 }
 
+/// The same picture in samples of 12 bits: an extended frame, and steps that stand for 16 times as much (T.81, B.2.2 and
+/// B.2.4.1).
+fn deepened(jpeg: &[u8]) -> Vec<u8> {
+    let (mut out, mut at) = (jpeg[..2].to_vec(), 2);
+    while jpeg[at + 1] != 0xDA {
+        let length = usize::from(u16::from_be_bytes([jpeg[at + 2], jpeg[at + 3]]));
+        let (marker, payload) = (jpeg[at + 1], &jpeg[at + 4..at + 2 + length]);
+        let (marker, payload): (u8, Vec<u8>) = match marker {
+            0xDB => {
+                let tables = payload.chunks_exact(65).flat_map(|table| {
+                    let steps = table[1..].iter().flat_map(|step| (u16::from(*step) * 16).to_be_bytes());
+                    std::iter::once(0x10 | table[0]).chain(steps)
+                });
+                (marker, tables.collect())
+            }
+            0xC0 => (0xC1, [&[12], &payload[1..]].concat()),
+            _ => (marker, payload.to_vec()),
+        };
+        out.extend([&[0xFF, marker][..], &((payload.len() + 2) as u16).to_be_bytes(), &payload].concat());
+        at += 2 + length;
+    }
+    out.extend(&jpeg[at..]);
+    out
+}
+
+#[test]
+fn samples_of_twelve_bits_become_samples_of_eight() {
+    let plain = jpeg(&picture(200, 133), 80, &[]);
+    let deep = deepened(&plain);
+    let (ours, expected) =
+        (Converter::new(Format::PNG).convert(&deep).unwrap(), Converter::new(Format::PNG).convert(&plain).unwrap());
+    assert!(ours.bytes == expected.bytes);
+    assert!(ours.warnings.iter().any(|warning| warning.code == WarningCode::ColorReduced), "{:?}", ours.warnings);
+    let small = Converter::new(Format::JPEG).max_bytes(4_000).convert(&deep).unwrap();
+    assert!(small.bytes.len() <= 4_000 && error(&pixels(&small.bytes), &pixels(&plain)) < 900.0);
+    let kept = Converter::new(Format::JPEG).lossless(true).convert(&deep).unwrap();
+    assert!(kept.bytes == deep && kept.warnings[0].code == WarningCode::NotCompressed);
+}
+
 #[test]
 fn a_limit_is_kept_and_filled() {
     let source = jpeg(&picture(640, 480), 95, &[]);

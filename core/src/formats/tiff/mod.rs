@@ -43,7 +43,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     )),
     inspect: Some(inspect),
     notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, CMYK, \
-            YCbCr and Lab; packed by PackBits, LZW, Deflate, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, \
+            YCbCr and Lab; packed by PackBits, LZW, Deflate, LZMA, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, \
             packed by Deflate. Keeps transparency, the colour profile, Exif, XMP, IPTC and the density.",
 };
 

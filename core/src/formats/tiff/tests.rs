@@ -1,6 +1,6 @@
 use super::{read, write};
 use crate::context::{Context, Limits};
-use crate::error::ErrorCode;
+use crate::error::{ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{Options, PAGES};
 use crate::parts::{exif, still_tests};
@@ -139,6 +139,26 @@ fn inks_and_bits_become_colours() {
     );
     let white = &frames(read::read(&lab, &context).unwrap())[0].samples;
     assert!(white[..3].iter().all(|sample| *sample >= 254) && white[3..] == [0, 0, 0], "{white:?}");
+}
+
+#[test]
+fn xz_streams_are_unpacked() {
+    // 12 grey pixels, 10 to 120, by XZ Utils' own library at its lowest level, with CRC-32.
+    let stream = b"\xFD7zXZ\0\0\x01\x69\x22\xDE\x36\x02\0\x21\x01\x0C\0\0\0\x8F\x98\x41\x9C\
+        \x01\0\x0B\x0A\x14\x1E\x28\x32\x3C\x46\x50\x5A\x64\x6E\x78\0\x26\x86\x74\x88\
+        \0\x01\x20\x0C\xA2\xDD\xB4\xBC\x90\x42\x99\x0D\x01\0\0\0\0\x01YZ";
+    let file = |stream: &[u8]| {
+        made(&[(256, 3, 1, 4), (257, 3, 1, 3), (258, 3, 1, 8), (259, 3, 1, 34_925), (262, 3, 1, 1)], stream)
+    };
+    let context = Context::default();
+    let pixels = |file: &[u8]| -> Result<Vec<u8>> { Ok(frames(read::read(file, &context)?)[0].samples.clone()) };
+    assert_eq!(pixels(&file(stream)).unwrap(), (1..=12).map(|at| at * 10).collect::<Vec<u8>>());
+    for at in 0..stream.len() {
+        let mut changed = stream.to_vec();
+        changed[at] ^= 0x55;
+        let _ = pixels(&file(&changed));
+        let _ = pixels(&file(&stream[..at]));
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The bytes of a chunk, unpacked.
 
 use flate2::read::ZlibDecoder;
+use lzma_rust2::XzReader;
 use std::io::Read;
 use weezl::decode::Decoder;
 use weezl::{BitOrder, LzwStatus};
@@ -24,7 +25,11 @@ const DEFLATE: u64 = 8;
 const OLD_DEFLATE: u64 = 32_946;
 const PACK_BITS: u64 = 32_773;
 const THUNDER: u64 = 32_809;
+const XZ: u64 = 34_925;
 const WEBP: u64 = 50_001;
+
+/// Memory of an XZ stream's dictionary at the most, in KiB: what its own program takes at its highest level.
+const XZ_KIB: u32 = 66 << 10;
 
 /// A chunk unpacked: how much of `rows` is filled.
 pub(super) struct Unpacked {
@@ -66,7 +71,11 @@ pub(super) fn unpack(
             length
         }
         LZW => lzw(packed, &mut rows),
-        DEFLATE | OLD_DEFLATE => inflated(packed, &mut rows),
+        DEFLATE | OLD_DEFLATE => read_into(ZlibDecoder::new(packed), &mut rows),
+        XZ => {
+            context.room(XZ_KIB as usize * 1_024)?;
+            read_into(XzReader::new_mem_limit(packed, false, XZ_KIB), &mut rows)
+        }
         PACK_BITS => pack_bits(packed, &mut rows),
         HUFFMAN | T4 | T6 => faxed(packed, &mut rows, (width, height), layout, context)?,
         THUNDER => thunder(packed, &mut rows, width as usize),
@@ -100,8 +109,8 @@ fn lzw(packed: &[u8], rows: &mut [u8]) -> usize {
     filled
 }
 
-fn inflated(packed: &[u8], rows: &mut [u8]) -> usize {
-    let mut decoder = ZlibDecoder::new(packed);
+/// Fills `rows`, and tells how far it came before the end or any damage.
+fn read_into(mut decoder: impl Read, rows: &mut [u8]) -> usize {
     let mut filled = 0;
     while filled < rows.len() {
         match decoder.read(&mut rows[filled..]) {

@@ -1,4 +1,5 @@
-//! JPEG to quantised coefficients: sequential and progressive, by Huffman or arithmetic coding, 8 bits.
+//! JPEG to quantised coefficients: sequential and progressive, by Huffman or arithmetic coding, 8 bits. Of samples of 12
+//! bits the coefficients become those of 8, so that everything behind knows only these.
 
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub(crate) struct Decoded<'a> {
     pub(crate) trailer: &'a [u8],
     /// Whether nothing had to be repaired.
     pub(crate) sound: bool,
+    /// Whether samples had 12 bits.
+    pub(crate) was_deep: bool,
 }
 
 /// A JPEG whose coefficients are read as they are wanted.
@@ -127,6 +130,9 @@ fn told<'a>(decoded: (Frame, Decoded<'a>), context: &Context) -> (Frame, Decoded
     if !decoded.1.sound {
         warn_of_damage(context);
     }
+    if decoded.1.was_deep {
+        context.warn(Warning::new(WarningCode::ColorReduced, "samples of 12 bits became samples of 8"));
+    }
     decoded
 }
 
@@ -140,7 +146,7 @@ fn whole<'a>(data: &'a [u8], context: &Context) -> Result<(Frame, Decoded<'a>)> 
     if let Some(opened) = State::default().single_scan(data, context)? {
         let (frame, segments, trailer) = (opened.frame.clone(), opened.segments.clone(), opened.trailer);
         let (picture, sound) = opened.gathered(context)?;
-        return Ok((frame, Decoded { picture, segments, trailer, sound }));
+        return Ok((frame, Decoded { picture, segments, trailer, sound, was_deep: false }));
     }
     by_scans(data, context)
 }
@@ -219,7 +225,7 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// The picture, where it is coded in one sequential scan by Huffman codes that ends with the picture.
+    /// The picture, where it is coded in 8 bits and one sequential scan by Huffman codes that ends with the picture.
     fn single_scan(mut self, data: &'a [u8], context: &Context) -> Result<Option<Opened<'a>>> {
         let mut at = 2;
         let (scan, start) = loop {
@@ -241,7 +247,7 @@ impl<'a> State<'a> {
             return Ok(None);
         };
         let in_order = scan.components.iter().map(|component| component.plane).eq(0..frame.components.len());
-        if frame.progressive || frame.arithmetic || !in_order {
+        if frame.progressive || frame.arithmetic || frame.is_deep || !in_order {
             return Ok(None);
         }
         charge_pixels(&frame, context)?;
@@ -314,15 +320,18 @@ impl<'a> State<'a> {
         Ok(done.at)
     }
 
-    fn finish(self, trailer: &'a [u8]) -> Result<(Frame, Decoded<'a>)> {
+    fn finish(mut self, trailer: &'a [u8]) -> Result<(Frame, Decoded<'a>)> {
         let frame = self.frame.filter(|_| self.scans > 0).ok_or_else(|| Error::truncated("the headers"))?;
         let sound = !self.damaged && !self.latched.contains(&false);
         let color = markers::color(&frame, &self.segments);
-        let (width_px, height_px) = (frame.width_px, frame.height_px);
+        let (width_px, height_px, was_deep) = (frame.width_px, frame.height_px, frame.is_deep);
+        if was_deep {
+            self.planes.iter_mut().for_each(Grid::become_eight_bits);
+        }
         let planes = self.planes.into_iter().map(|grid| Arc::new(Plane::from(grid))).collect();
         let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
         let picture = Picture { width_px, height_px, color, sampling, planes };
-        Ok((frame, Decoded { picture, segments: self.segments, trailer, sound }))
+        Ok((frame, Decoded { picture, segments: self.segments, trailer, sound, was_deep }))
     }
 }
 
@@ -386,7 +395,7 @@ mod tests {
                 continue;
             };
             let (picture, sound) = opened.gathered(&context).unwrap();
-            let rows = Decoded { picture, segments: Vec::new(), trailer: &[], sound };
+            let rows = Decoded { picture, segments: Vec::new(), trailer: &[], sound, was_deep: false };
             assert!(levels(&rows) == levels(&whole), "byte {at}");
             assert_eq!(rows.sound, whole.sound, "byte {at}");
         }

@@ -74,7 +74,7 @@ pub(crate) fn is_frame(marker: u8) -> bool {
 pub(crate) fn unsupported(marker: u8, precision: u8) -> Option<Error> {
     let what = match (marker, precision) {
         (SOF_BASELINE..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, 8) => return None,
-        (SOF_EXTENDED..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, 12) => "12-bit JPEGs",
+        (SOF_EXTENDED..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, 12) => return None,
         (SOF_BASELINE..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, _) => {
             return Some(Error::malformed(format!("the frame says {precision} bits a sample, JPEG has 8 or 12")));
         }
@@ -99,6 +99,8 @@ pub(crate) struct Frame {
     pub(crate) progressive: bool,
     /// Whether coefficients are coded arithmetically rather than by Huffman codes.
     pub(crate) arithmetic: bool,
+    /// Whether samples have 12 bits rather than 8.
+    pub(crate) is_deep: bool,
     pub(crate) width_px: u16,
     pub(crate) height_px: u16,
     pub(crate) components: Vec<FrameComponent>,
@@ -125,7 +127,8 @@ impl Frame {
         }
         let progressive = matches!(marker, SOF_PROGRESSIVE | SOF_PROGRESSIVE_ARITHMETIC);
         let arithmetic = marker >= SOF_ARITHMETIC;
-        Ok(Frame { progressive, arithmetic, width_px, height_px, components })
+        let is_deep = *precision == 12;
+        Ok(Frame { progressive, arithmetic, is_deep, width_px, height_px, components })
     }
 }
 

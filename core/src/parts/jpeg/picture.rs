@@ -80,6 +80,22 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
+    /// From samples of 12 bits to those of 8: coefficients stand for a sixteenth of what they did, and are rounded where their
+    /// steps cannot become as much finer.
+    pub(crate) fn become_eight_bits(&mut self) {
+        const TIMES: i32 = 16;
+        let deep = self.steps;
+        self.steps = deep.map(|step| ((i32::from(step) + TIMES / 2) / TIMES).max(1) as u16);
+        self.floor = self.steps;
+        for (block, mask) in self.blocks.iter_mut().zip(&mut self.masks) {
+            for (k, value) in block.iter_mut().enumerate() {
+                let (whole, part) = (i32::from(*value) * i32::from(deep[k]), TIMES * i32::from(self.steps[k]));
+                *value = ((whole.abs() + part / 2) / part * whole.signum()) as i16;
+                *mask &= !(u64::from(*value == 0) << k);
+            }
+        }
+    }
+
     /// Fills in the blocks from the row `row` of a component on; where it has none, they are zero.
     pub(crate) fn unpack(&mut self, plane: &Plane, row: usize) {
         let mut walk = plane.packed.walk_from(row);
