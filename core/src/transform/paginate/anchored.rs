@@ -1,8 +1,8 @@
 //! Things at places of their own: text runs around them, over them or under them.
 
-use super::blocks::Place;
 use super::drawn::frame_strip;
 use super::layout::Layout;
+use super::place::Place;
 use super::strip::{Pinned, Stream, Strip, shifted};
 use crate::error::Result;
 use crate::model::flow::{Frame, Origin, Placement, Wrap};
@@ -23,15 +23,6 @@ pub(super) struct Anchored {
     pub size: Size,
     /// What is painted, and what it holds else.
     pub strip: Strip,
-}
-
-/// Where the column stands on its page, as far as that is known while it fills.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Cursor {
-    /// Left edge of the column on the paper.
-    pub left: f32,
-    /// Place on the paper at which the stream of its strips would have begun.
-    pub top: f32,
 }
 
 impl Anchored {

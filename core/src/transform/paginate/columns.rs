@@ -1,8 +1,9 @@
 //! Widths of a table's columns, from its content and from what the source says (CSS 2.1, 17.5.2.2).
 
-use super::blocks::{Place, ROOT};
 use super::layout::Layout;
 use super::opportunities::{Extents, between_words};
+use super::place::Place;
+use super::structure::Structure;
 use super::table::{Grid, GridCell, cell_blocks};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Paragraph, Table};
@@ -159,7 +160,7 @@ fn nesting(blocks: &[Block], depth: usize) -> usize {
 
 fn measure_paragraph(layout: &mut Layout, paragraph: &Paragraph, measure: f32) -> Result<Wish> {
     let before = layout.mark();
-    let place = Place { left: 0.0, width: measure, node: ROOT, depth: 0, align: Align::Start };
+    let place = Place { left: 0.0, width: measure, node: Structure::ROOT, depth: 0, align: Align::Start };
     let collected = super::collect::collect(layout, paragraph, &place)?;
     let mut wish = Wish::default();
     for text in &collected.texts {

@@ -2,20 +2,27 @@
 
 use std::sync::Arc;
 
-use super::blocks::{Place, lay_out};
+use super::blocks::lay_out;
 use super::edges;
 use super::layout::Layout;
-use super::place::filled;
+use super::place::Place;
 use super::strip::{Stream, Strip, mapped, shifted, stacked};
 use crate::error::Result;
-use crate::model::flow::{Align, Drawing, Edges, Frame, InlineImage};
+use crate::model::flow::{Align, Color, Drawing, Edges, Frame, InlineImage};
 use crate::model::media::MediaId;
 use crate::model::pages::{Item, NodeId, Path, PlacedImage};
-use crate::model::path::Stroke;
+use crate::model::path::{self, Stroke};
 use crate::units::{Affine, Point, Rect, Size};
 
 /// Room that is left for the text of a frame, in points.
 const LEAST_WIDTH: f32 = 18.0;
+
+/// A filled rectangle that is no content.
+pub(super) fn filled(rect: &Rect, color: Color) -> Item {
+    let Rect { left, top, right, bottom } = *rect;
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });
+    Item::Path(Path { segments: path::polygon(&corners), fill: Some((color, 1.0)), ..Path::default() })
+}
 
 /// An image in a box from the origin: the shares that are cut off lie outside it, and it is turned about its middle.
 pub(super) fn image_item(image: &InlineImage, size: Size, node: Option<NodeId>) -> Item {

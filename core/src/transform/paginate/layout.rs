@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use parley::fontique::Language;
 
-use super::anchored::Cursor;
 use super::breaking::Breakpoint;
 use super::edges::Joined;
 use super::floats::Floats;
 use super::options::Setup;
+use super::place::Cursor;
 use super::structure::Structure;
 use super::text::Text;
 use crate::context::Context;

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::blocks::{Place, lay_out, length};
+use super::blocks::{lay_out, length};
 use super::layout::Layout;
 use super::marker::Side;
+use super::place::Place;
 use super::strip::Stream;
 use crate::error::Result;
 use crate::model::flow::{Block, List, ListItem, Marker, runs_right_to_left};

@@ -1,9 +1,10 @@
 //! List markers: how they stand beside the first line of their item.
 
-use super::blocks::Place;
 use super::layout::Layout;
 use super::lines::Line;
-use super::place::{Leading, Seat, place_line};
+use super::place::Place;
+use super::place_line::place_line;
+use super::seat::{Leading, Seat};
 use super::strip::{Stream, Strip, shifted};
 use super::text::{Look, Text};
 use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, Marker, inlines, leaves};

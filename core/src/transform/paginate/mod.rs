@@ -32,9 +32,11 @@ mod options;
 mod paragraph;
 mod pen;
 mod place;
+mod place_line;
 mod ruby;
 mod running;
 mod scale;
+mod seat;
 mod strip;
 mod structure;
 mod table;
@@ -52,16 +54,16 @@ use crate::parts::prose;
 use crate::transform::Transform;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
-use anchored::Cursor;
-use blocks::{Place, ROOT};
 use book::Book;
 use edges::Joined;
 use floats::Floats;
 use layout::Layout;
 use leaf::Sheets;
 use options::Setup;
+use place::{Cursor, Place};
 use running::{Running, Side};
 use strip::{Force, Stream, Strip};
+use structure::Structure;
 
 /// Lays flowing text out on pages.
 pub(crate) static PAGINATE: Transform = Transform {
@@ -145,7 +147,7 @@ fn lay_out_section(
     }
     book.begin_section(sheets);
     let align = layout.setup.align();
-    let place = Place { left: 0.0, width: layout.column.width, node: ROOT, depth: 0, align };
+    let place = Place { left: 0.0, width: layout.column.width, node: Structure::ROOT, depth: 0, align };
     layout.floats = Floats::default();
     let mut blocks = section.blocks.into_iter().peekable();
     let mut before = None;

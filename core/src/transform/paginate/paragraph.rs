@@ -1,12 +1,15 @@
 //! Paragraphs: their lines, and what stands around them.
 
 use super::anchored::Anchored;
-use super::blocks::{Place, force, length};
+use super::blocks::{force, length};
+use super::drawn::filled;
 use super::edges;
 use super::fit::{Sink, fit_text};
 use super::layout::Layout;
 use super::lines::{Fill, Line, break_text};
-use super::place::{Leading, Seat, filled, place_line};
+use super::place::Place;
+use super::place_line::place_line;
+use super::seat::{Leading, Seat};
 use super::strip::{Force, Mark, Stream, Strip, cost};
 use super::tabs::Tabs;
 use super::text::{OBJECT, Text};

@@ -3,7 +3,8 @@
 
 use super::layout::Layout;
 use super::lines::Line;
-use super::place::{Leading, Seat, place_line};
+use super::place_line::place_line;
+use super::seat::{Leading, Seat};
 use super::strip::shifted;
 use super::text::{Look, Text};
 use crate::model::flow::Align;

@@ -1,11 +1,12 @@
 //! Heads and feet of pages: which page has which, the room they take from the text, and their place on the paper.
 
-use super::anchored::Cursor;
-use super::blocks::{Place, ROOT, lay_out};
+use super::blocks::lay_out;
 use super::drawn::alone;
 use super::layout::Layout;
 use super::leaf::{Leaf, facing};
+use super::place::{Cursor, Place};
 use super::strip::{Strip, shifted, stacked, untagged};
+use super::structure::Structure;
 use crate::error::Result;
 use crate::model::flow::{
     Align, Edges, FieldKind, Inline, NumberFormat, PageSetup, RunningText, Section, each_inline_mut,
@@ -113,7 +114,7 @@ impl Running {
         let measure = (width - self.page.margins.left - self.page.margins.right).max(1.0);
         let column = std::mem::replace(&mut layout.column, Size { width: measure, height: height * MOST });
         let mark = layout.mark();
-        let place = Place { left: 0.0, width: measure, node: ROOT, depth: 0, align: Align::Start };
+        let place = Place { left: 0.0, width: measure, node: Structure::ROOT, depth: 0, align: Align::Start };
         let strips = alone(layout, |layout, stream| {
             layout.cursor = top.map(|top| Cursor { left: self.page.margins.left, top });
             lay_out(layout, &blocks, &place, stream)

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::bands::{Hanging, Row as BandRow, bands};
-use super::blocks::{Place, lay_out, lay_out_block};
+use super::blocks::{lay_out, lay_out_block};
 use super::columns::{natural_width, natural_widths, spread};
 use super::drawn::alone;
 use super::layout::Layout;
+use super::place::Place;
 use super::strip::{Stream, Strip, cost, mapped, shifted, stacked, untagged};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Cell, Edges, Table, Turn, VerticalAlign};
