@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::anchored::Anchored;
+use super::column::force;
 use super::drawn::filled;
 use super::edges::Joined;
+use super::frames::anchored_frame;
 use super::layout::Layout;
 use super::lists::lay_out_list;
 use super::paragraph::lay_out_paragraph;
@@ -60,7 +61,7 @@ pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, s
         Block::List(list) => lay_out_list(layout, list, place, stream),
         Block::Quote(blocks) => lay_out_quote(layout, blocks, place, stream),
         Block::Frame(frame) if layout.setup.as_source => {
-            Anchored::of_frame(layout, frame, place)?.put(layout, place, stream);
+            anchored_frame(layout, frame, place)?.put(layout, place, stream);
             Ok(())
         }
         Block::Frame(frame) => {
@@ -86,15 +87,6 @@ fn lay_out_leaf(layout: &mut Layout, block: &Block, place: &Place, stream: &mut 
         Block::List(_) | Block::Quote(_) | Block::Group(_) | Block::Table(_) | Block::Frame(_) => {}
     }
     Ok(())
-}
-
-/// Goes on in another column or on another page, where nothing stands yet.
-pub(super) fn force(layout: &mut Layout, force: Force, stream: &mut Stream) {
-    if stream.has_anchored() {
-        stream.push(Strip::default());
-    }
-    layout.floats.clear();
-    stream.force(force);
 }
 
 /// Blocks that stood on a ground of their own, so that they are seen on white paper.
@@ -152,10 +144,4 @@ fn lay_out_rule(layout: &mut Layout, place: &Place, stream: &mut Stream) {
     let gray = Color { r: 0x80, g: 0x80, b: 0x80 };
     stream.push(Strip { height: 0.5, items: vec![filled(&rect, gray)], ..Strip::default() });
     stream.space(RULE_SPACE * size);
-}
-
-/// A length of the source in points of the layout; damage counts as nothing.
-pub(super) fn length(layout: &Layout, length: f32) -> f32 {
-    let length = length * layout.scale;
-    if length.is_finite() { length.clamp(-2_000.0, 2_000.0) } else { 0.0 }
 }

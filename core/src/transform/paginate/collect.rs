@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::anchored::Anchored;
-use super::drawn::{drawing_strip, image_item};
+use super::drawn::image_item;
+use super::frames::drawing_strip;
 use super::layout::Layout;
 use super::place::{MAX_DEPTH, Place};
 use super::strip::Strip;

@@ -1,7 +1,8 @@
 //! Notes at the foot of pages.
 
 use super::blocks::lay_out;
-use super::drawn::{alone, filled};
+use super::column::alone;
+use super::drawn::filled;
 use super::layout::Layout;
 use super::place::Place;
 use super::strip::Strip;

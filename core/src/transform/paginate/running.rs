@@ -1,7 +1,7 @@
 //! Heads and feet of pages: which page has which, the room they take from the text, and their place on the paper.
 
 use super::blocks::lay_out;
-use super::drawn::alone;
+use super::column::alone;
 use super::layout::Layout;
 use super::leaf::{Leaf, facing};
 use super::place::{Cursor, Place};

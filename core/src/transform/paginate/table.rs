@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::bands::{Hanging, Row as BandRow, bands};
 use super::blocks::{lay_out, lay_out_block};
+use super::column::alone;
 use super::columns::{natural_width, natural_widths, spread};
-use super::drawn::alone;
 use super::layout::Layout;
 use super::place::Place;
 use super::strip::{Stream, Strip, cost, mapped, shifted, stacked, untagged};
