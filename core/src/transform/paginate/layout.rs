@@ -258,7 +258,7 @@ impl<'a> Layout<'a> {
         Size { width: measure.max(1.0), height: (self.column.height - caption).max(self.column.height * 0.5).max(1.0) }
     }
 
-    /// Shapes a text, its images at their widths.
+    /// Shapes a text, its images at their widths; small letters above it take no room.
     pub(super) fn shape(&mut self, text: &Text, right_to_left: bool) -> Shaped {
         let spans: Vec<Span> = text
             .pieces
@@ -270,7 +270,6 @@ impl<'a> Layout<'a> {
                 language: self.tongues.get(usize::from(piece.look.language)).and_then(|tongue| tongue.shaping),
             })
             .collect();
-        let rubies = super::ruby::widths(self, text);
         let mut shaped = self.shaper.shape(&text.shaped, &spans, right_to_left);
         for cluster in &mut shaped.clusters {
             if cluster.space == Space::Tab {
@@ -283,7 +282,6 @@ impl<'a> Layout<'a> {
                 cluster.glyphs.end = cluster.glyphs.start;
             }
         }
-        super::ruby::settle(&mut shaped, &rubies);
         shaped
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::annotate;
 use super::drawn::{drawing_items, filled, image_item};
 use super::layout::Layout;
-use super::lines::Line;
+use super::line::Line;
 use super::opportunities::ideograph_stretch;
 use super::pen::Pen;
 use super::seat::{ASCENT, DESCENT, Leading, Seat};

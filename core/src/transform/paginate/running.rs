@@ -3,7 +3,7 @@
 use super::blocks::lay_out;
 use super::column::alone;
 use super::layout::Layout;
-use super::leaf::{Leaf, facing};
+use super::leaf::{Leaf, Side, facing};
 use super::place::{Cursor, Place};
 use super::strip::{Strip, shifted, stacked, untagged};
 use super::structure::Structure;
@@ -16,18 +16,6 @@ use crate::units::Size;
 
 /// Share of the paper that heads, or feet, may take from the text.
 const MOST: f32 = 0.4;
-
-/// Which of the heads and feet of its section a page has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Side {
-    /// Those of the section's first page.
-    First,
-    /// Those of pages with an even number.
-    Even,
-    /// Those of all others.
-    #[default]
-    Odd,
-}
 
 /// What stands at the head and foot of the pages of a section.
 #[derive(Debug, Clone, Default)]
