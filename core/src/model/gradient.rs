@@ -1,6 +1,6 @@
 //! Gradients: colour that changes over an area, which pages and drawings share.
 
-use super::flow::Color;
+use super::color::Color;
 use crate::units::Point;
 
 /// Colour that changes along a line or from one circle to another.

@@ -3,6 +3,7 @@
 //! There are several because no single one can hold everything: a block tree drops page geometry,
 //! which PDF needs, and pages have no reflow, which DOCX needs.
 
+mod color;
 pub mod drawings;
 pub mod flow;
 pub mod gradient;

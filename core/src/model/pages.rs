@@ -18,8 +18,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use self::packed::PackedItems;
+pub use super::color::Color;
 use super::flow::Control;
-pub use super::flow::{Color, Hidden, Unseen};
+pub use super::flow::{Hidden, Unseen};
 pub use super::gradient::Gradient;
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;

@@ -1,6 +1,6 @@
 //! Outlines, which pages and drawings share.
 
-use super::flow::Color;
+use super::color::Color;
 use crate::units::{Point, Rect};
 
 /// A piece of an outline.

@@ -1,9 +1,9 @@
 //! What stands at a place of its own: drawings, frames, and where they are anchored.
 
 use super::Block;
+use super::border::Borders;
 use super::page::Edges;
-use super::table::Borders;
-use super::text::Color;
+use crate::model::color::Color;
 use crate::model::gradient::Gradient;
 use crate::model::media::MediaId;
 use crate::model::path::{Segment, Stroke};

@@ -2,7 +2,7 @@
 //!
 //! The tree is that of such editors: a row of signs, and structures whose parts are rows.
 
-use super::inline::Run;
+use super::text::Run;
 
 /// A formula in a line, or on its own.
 #[derive(Debug, Clone, PartialEq)]

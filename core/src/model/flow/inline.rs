@@ -4,7 +4,7 @@ use super::drawing::{Drawing, Placement};
 use super::formula::Formula;
 use super::list::NumberFormat;
 use super::page::Edges;
-use super::text::TextStyle;
+use super::text::Run;
 use super::{Anchor, MediaId};
 
 /// A piece of a paragraph.
@@ -157,15 +157,6 @@ pub enum ControlKind {
     Choice(Vec<String>, bool),
     /// A date.
     Date,
-}
-
-/// Text in one style.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Run {
-    /// The characters; white space counts.
-    pub text: String,
-    /// Their style.
-    pub style: TextStyle,
 }
 
 /// Where a link leads.

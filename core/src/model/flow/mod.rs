@@ -4,6 +4,7 @@
 //! beside them the name of its style, where the source has one. Lengths are points.
 
 mod aside;
+mod border;
 mod drawing;
 mod formula;
 mod group;
@@ -22,19 +23,21 @@ mod walk;
 use std::sync::Arc;
 
 pub use aside::{Change, ChangeKind, Comment, FirstNotes, Note, NoteKind};
+pub use border::{Border, Borders};
 pub use drawing::{Drawing, DrawnImage, Frame, Origin, Placement, Shape, Wrap};
 pub use formula::{Formula, FormulaSource, Math, MathStyle};
 pub use group::{Division, DivisionKind, Group, GroupKind};
 pub use hidden::HiddenWords;
-pub use inline::{Control, ControlKind, Field, FieldKind, IndexEntry, Inline, InlineImage, LinkTarget, Run};
+pub use inline::{Control, ControlKind, Field, FieldKind, IndexEntry, Inline, InlineImage, LinkTarget};
 pub use list::{List, ListItem, Marker, MarkerLook, NumberFormat};
 pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, Section};
 pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
 pub use place::{Place, PlaceId, SourcePage, Stretch};
-pub use table::{Border, Borders, Cell, Purpose, Row, Table, Turn, VerticalAlign};
-pub use text::{Color, EmbeddedFont, Emphasis, Hidden, Meaning, Script, TextStyle, Unseen};
+pub use table::{Cell, Purpose, Row, Table, Turn, VerticalAlign};
+pub use text::{EmbeddedFont, Emphasis, Hidden, Meaning, Run, Script, TextStyle, Unseen};
 pub(crate) use walk::{each_inline_mut, each_run, each_run_mut, inlines, leaves, runs_right_to_left, walk_mut};
 
+pub use super::color::Color;
 use super::media::{MediaId, MediaStore};
 use super::metadata::Metadata;
 

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::inline::{Inline, Run};
+use super::border::Borders;
+use super::inline::Inline;
 use super::list::Marker;
 use super::page::Edges;
 use super::place::PlaceId;
-use super::table::Borders;
-use super::text::Color;
+use super::text::Run;
+use crate::model::color::Color;
 
 /// What a paragraph is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

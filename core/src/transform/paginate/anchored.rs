@@ -1,18 +1,13 @@
 //! Things at places of their own: text runs around them, over them or under them.
 
-use super::blocks::Place;
-use super::drawn::frame_strip;
 use super::layout::Layout;
+use super::place::Place;
 use super::strip::{Pinned, Stream, Strip, shifted};
-use crate::error::Result;
-use crate::model::flow::{Frame, Origin, Placement, Wrap};
+use crate::model::flow::{Origin, Placement, Wrap};
 use crate::units::{Rect, Size};
 
 /// Largest distance from its origin in points.
 const FARTHEST: f32 = 14_400.0;
-
-/// Room that text leaves at the sides of a frame, in points: an eighth of an inch, as in Word.
-const FRAME_ROOM: f32 = 9.0;
 
 /// Something at a place of its own, painted from the origin.
 #[derive(Debug, Clone)]
@@ -25,25 +20,7 @@ pub(super) struct Anchored {
     pub strip: Strip,
 }
 
-/// Where the column stands on its page, as far as that is known while it fills.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Cursor {
-    /// Left edge of the column on the paper.
-    pub left: f32,
-    /// Place on the paper at which the stream of its strips would have begun.
-    pub top: f32,
-}
-
 impl Anchored {
-    /// A frame with its text.
-    pub(super) fn of_frame(layout: &mut Layout, frame: &Frame, place: &Place) -> Result<Anchored> {
-        let strip = frame_strip(layout, frame, place)?;
-        let Rect { left: x, top: y, .. } = frame.rect;
-        let placement = Placement { x, y, origin: frame.origin, wrap: frame.wrap, room: FRAME_ROOM, raised: false };
-        let width = if frame.rect.width() > 0.0 { frame.rect.width() } else { place.width };
-        Ok(Anchored { placement, size: Size { width, height: strip.height }, strip })
-    }
-
     /// Puts it beside the next strip of the stream, at whose top its paragraph begins.
     pub(super) fn put(self, layout: &mut Layout, place: &Place, stream: &mut Stream) {
         let Placement { x, y, origin, wrap, room, raised } = self.placement;

@@ -1,6 +1,6 @@
 //! What stands at characters: ruby, emphasis marks, boxes for those that no face has.
 
-use super::place::{Group, Placer, look_of};
+use super::place_line::{Group, Placer, look_of};
 use super::strip::Strip;
 use super::text::Look;
 use super::{emphasis, missing, ruby};

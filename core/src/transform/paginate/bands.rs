@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
+use super::drawn::filled;
 use super::edges;
-use super::place::filled;
 use super::strip::Strip;
 use crate::model::flow::{Borders, Color, VerticalAlign};
 use crate::units::Rect;

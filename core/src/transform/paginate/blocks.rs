@@ -2,26 +2,22 @@
 
 use std::borrow::Cow;
 
-use super::anchored::Anchored;
+use super::column::force;
+use super::drawn::filled;
 use super::edges::Joined;
+use super::frames::anchored_frame;
 use super::layout::Layout;
 use super::lists::lay_out_list;
 use super::paragraph::lay_out_paragraph;
-use super::place::filled;
+use super::place::{MAX_DEPTH, Place};
 use super::strip::{Force, Stream, Strip};
-use super::structure::Structure;
 use crate::error::Result;
-use crate::model::flow::{
-    Align, Block, Color, Inline, Paragraph, Run, each_run, each_run_mut, inlines, leaves, walk_mut,
-};
-use crate::model::pages::{NodeId, StructKind};
+use crate::model::flow::{Block, Color, Inline, Paragraph, Run, each_run, each_run_mut, inlines, leaves, walk_mut};
+use crate::model::pages::StructKind;
 use crate::units::Rect;
 
 /// Least contrast with the paper that words have which stood on another ground.
 const LEAST_CONTRAST: f32 = 2.0;
-
-/// Levels of lists, quotes and tables that are laid out as such; what is deeper is laid out flat.
-pub(super) const MAX_DEPTH: usize = 24;
 
 /// Indent of quotes, as a multiple of the body size.
 const QUOTE_INDENT: f32 = 1.8;
@@ -29,38 +25,6 @@ const QUOTE_INDENT: f32 = 1.8;
 /// Space above and below quotes, and around rules, as a multiple of the body size.
 const QUOTE_SPACE: f32 = 0.5;
 const RULE_SPACE: f32 = 0.9;
-
-/// No indent leaves less than this multiple of the body size for the text.
-const LEAST_MEASURE: f32 = 8.0;
-
-/// Where blocks stand in their column, and what they belong to.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
-    /// Left edge, in points from the column's.
-    pub left: f32,
-    /// Width.
-    pub width: f32,
-    /// Structure node around the blocks.
-    pub node: NodeId,
-    /// Levels of blocks around these.
-    pub depth: usize,
-    /// Alignment of paragraphs that do not say.
-    pub align: Align,
-}
-
-impl Place {
-    /// The place with its sides moved in, as far as there is room; `right_to_left` puts the start at
-    /// the right.
-    pub(super) fn inset(&self, start: f32, end: f32, size: f32, right_to_left: bool) -> Place {
-        let sane = |length: f32| if length.is_finite() { length } else { 0.0 };
-        let (left, right) = if right_to_left { (sane(end), sane(start)) } else { (sane(start), sane(end)) };
-        let least = (LEAST_MEASURE * size).min(self.width);
-        let most = (self.width - least).max(0.0);
-        let taken = left.max(0.0) + right.max(0.0);
-        let share = if taken > most { most / taken } else { 1.0 };
-        Place { left: self.left + left * share, width: self.width - (left + right) * share, ..*self }
-    }
-}
 
 /// Lays out the document's blocks, one after the other.
 pub(super) fn lay_out(layout: &mut Layout, blocks: &[Block], place: &Place, stream: &mut Stream) -> Result<()> {
@@ -97,7 +61,7 @@ pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, s
         Block::List(list) => lay_out_list(layout, list, place, stream),
         Block::Quote(blocks) => lay_out_quote(layout, blocks, place, stream),
         Block::Frame(frame) if layout.setup.as_source => {
-            Anchored::of_frame(layout, frame, place)?.put(layout, place, stream);
+            anchored_frame(layout, frame, place)?.put(layout, place, stream);
             Ok(())
         }
         Block::Frame(frame) => {
@@ -123,15 +87,6 @@ fn lay_out_leaf(layout: &mut Layout, block: &Block, place: &Place, stream: &mut 
         Block::List(_) | Block::Quote(_) | Block::Group(_) | Block::Table(_) | Block::Frame(_) => {}
     }
     Ok(())
-}
-
-/// Goes on in another column or on another page, where nothing stands yet.
-pub(super) fn force(layout: &mut Layout, force: Force, stream: &mut Stream) {
-    if stream.has_anchored() {
-        stream.push(Strip::default());
-    }
-    layout.floats.clear();
-    stream.force(force);
 }
 
 /// Blocks that stood on a ground of their own, so that they are seen on white paper.
@@ -190,12 +145,3 @@ fn lay_out_rule(layout: &mut Layout, place: &Place, stream: &mut Stream) {
     stream.push(Strip { height: 0.5, items: vec![filled(&rect, gray)], ..Strip::default() });
     stream.space(RULE_SPACE * size);
 }
-
-/// A length of the source in points of the layout; damage counts as nothing.
-pub(super) fn length(layout: &Layout, length: f32) -> f32 {
-    let length = length * layout.scale;
-    if length.is_finite() { length.clamp(-2_000.0, 2_000.0) } else { 0.0 }
-}
-
-/// The node blocks outside all others belong to.
-pub(super) const ROOT: NodeId = Structure::ROOT;

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::drawn::filled;
 use super::feet;
-use super::leaf::{Leaf, Sheets, facing, frames_of};
-use super::place::filled;
-use super::running::Side;
+use super::leaf::{Leaf, Sheets, Side, facing, frames_of};
 use super::strip::{Force, Mark, Strip, shifted};
 use crate::context::{Context, Limit};
 use crate::error::Result;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::anchored::Anchored;
-use super::blocks::{MAX_DEPTH, Place};
-use super::drawn::{drawing_strip, image_item};
+use super::drawn::image_item;
+use super::frames::drawing_strip;
 use super::layout::Layout;
+use super::place::{MAX_DEPTH, Place};
 use super::strip::Strip;
 use super::text::{Look, OBJECT, Object, SOFT_HYPHEN, Shown, Text};
 use super::wide::is_wide;

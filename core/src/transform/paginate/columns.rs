@@ -1,9 +1,11 @@
 //! Widths of a table's columns, from its content and from what the source says (CSS 2.1, 17.5.2.2).
 
-use super::blocks::{Place, ROOT};
+use super::grid::{Grid, GridCell};
 use super::layout::Layout;
+use super::lines::{piece_end, shape};
 use super::opportunities::{Extents, between_words};
-use super::table::{Grid, GridCell, cell_blocks};
+use super::place::Place;
+use super::structure::Structure;
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Paragraph, Table};
 
@@ -51,7 +53,7 @@ pub(super) fn natural_widths(
     let mut spanning: Vec<(GridCell, Wish)> = Vec::new();
     for cell in grid.rows.iter().flatten().take(MEASURED_CELLS) {
         layout.context.tick(1)?;
-        let mut wish = measure_blocks(layout, cell_blocks(cell), measure, 0)?;
+        let mut wish = measure_blocks(layout, &cell.cell.blocks, measure, 0)?;
         wish.widen(Wish::default());
         let pad = pad * layout.size;
         let wish = Wish { least: wish.least + pad, most: wish.most + pad };
@@ -130,7 +132,7 @@ fn measure_table(layout: &mut Layout, table: &Table, measure: f32) -> Result<Wis
     let mut wishes = vec![Wish::default(); grid.columns];
     for cell in grid.rows.iter().take(MEASURED_ROWS).flatten() {
         layout.context.tick(1)?;
-        let wish = measure_blocks(layout, cell_blocks(cell), measure, 0)?;
+        let wish = measure_blocks(layout, &cell.cell.blocks, measure, 0)?;
         if let Some(column) = wishes.get_mut(cell.column).filter(|_| cell.columns == 1) {
             column.widen(wish);
         }
@@ -159,12 +161,12 @@ fn nesting(blocks: &[Block], depth: usize) -> usize {
 
 fn measure_paragraph(layout: &mut Layout, paragraph: &Paragraph, measure: f32) -> Result<Wish> {
     let before = layout.mark();
-    let place = Place { left: 0.0, width: measure, node: ROOT, depth: 0, align: Align::Start };
+    let place = Place { left: 0.0, width: measure, node: Structure::ROOT, depth: 0, align: Align::Start };
     let collected = super::collect::collect(layout, paragraph, &place)?;
     let mut wish = Wish::default();
     for text in &collected.texts {
-        let cut = text.slice(0, super::lines::piece_end(&text.shaped, 0));
-        let shaped = layout.shape(&cut, paragraph.style.right_to_left);
+        let cut = text.slice(0, piece_end(&text.shaped, 0));
+        let shaped = shape(layout, &cut, paragraph.style.right_to_left);
         let extents = Extents::of(&cut, &shaped);
         let mut start = 0.0;
         let mut widest: f64 = 0.0;

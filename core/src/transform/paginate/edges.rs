@@ -1,7 +1,7 @@
 //! Lines around paragraphs, cells and frames, and the colour behind paragraphs.
 
-use super::blocks::Place;
-use super::place::filled;
+use super::drawn::filled;
+use super::place::Place;
 use super::strip::Strip;
 use crate::model::flow::{Block, Border, Borders, Edges, Paragraph, ParagraphStyle};
 use crate::model::pages::Item;

@@ -1,10 +1,12 @@
 //! Notes at the foot of pages.
 
-use super::blocks::{Place, ROOT, lay_out};
-use super::drawn::alone;
+use super::blocks::lay_out;
+use super::column::alone;
+use super::drawn::filled;
 use super::layout::Layout;
-use super::place::filled;
+use super::place::Place;
 use super::strip::Strip;
+use super::structure::Structure;
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Color};
 use crate::model::pages::{Item, StructKind};
@@ -21,7 +23,7 @@ const LINE_LENGTH: f32 = 144.0;
 pub(super) fn set(layout: &mut Layout, note: usize) -> Result<Vec<Strip>> {
     let blocks: Option<Vec<Block>> = layout.foot_notes.get_mut(note).and_then(Option::take);
     let Some(blocks) = blocks else { return Ok(Vec::new()) };
-    let node = layout.structure.add(StructKind::Note, ROOT, None);
+    let node = layout.structure.add(StructKind::Note, Structure::ROOT, None);
     let place = Place { left: 0.0, width: layout.column.width, node, depth: 1, align: Align::Start };
     alone(layout, |layout, stream| lay_out(layout, &blocks, &place, stream))
 }

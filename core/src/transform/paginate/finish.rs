@@ -6,10 +6,11 @@ use super::book::Book;
 use super::faces::scripts;
 use super::layout::{Layout, TextLink};
 use super::leaf::Leaf;
-use super::lines::Line;
+use super::line::Line;
 use super::marker::plain_look;
-use super::place::{Leading, Seat, place_line};
+use super::place_line::place_line;
 use super::running::Running;
+use super::seat::{Leading, Seat};
 use super::strip::shifted;
 use super::structure::Structure;
 use super::text::Text;
@@ -119,8 +120,7 @@ fn number(layout: &mut Layout, page: &mut Page, foot: f32) {
     let mut text = Text::default();
     page.number.to_string().chars().for_each(|digit| text.push(digit, digit, look));
     let shaped = layout.shape(&text, false);
-    let visible = shaped.clusters.len();
-    let line = Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() };
+    let line = Line::whole(text, shaped);
     let Size { width, height } = page.size;
     let seat = Seat {
         left: 0.0,

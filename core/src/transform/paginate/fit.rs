@@ -3,7 +3,8 @@
 
 use super::breaking::Breakpoint;
 use super::layout::Layout;
-use super::lines::{Fill, Line, byte_of, cut_line, piece_end};
+use super::line::Line;
+use super::lines::{Fill, byte_of, cut_line, piece_end, shape};
 use super::opportunities::{Extents, between_words, inside_words, merge};
 use super::text::Text;
 use crate::error::Result;
@@ -28,7 +29,7 @@ pub(super) fn fit_text(layout: &mut Layout, text: &Text, fill: &Fill, sink: &mut
         let end = piece_end(&text.shaped, start);
         let whole = end == text.shaped.len();
         let piece = text.slice(start, end);
-        let shaped = layout.shape(&piece, fill.right_to_left);
+        let shaped = shape(layout, &piece, fill.right_to_left);
         let fitter = Fitter::of(layout, &piece, &shaped, fill);
         let mut from: Option<Breakpoint> = None;
         let mut at = 0;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use parley::fontique::Language;
 
-use super::anchored::Cursor;
 use super::breaking::Breakpoint;
 use super::edges::Joined;
 use super::floats::Floats;
 use super::options::Setup;
+use super::place::Cursor;
 use super::structure::Structure;
 use super::text::Text;
 use crate::context::Context;
@@ -43,15 +43,6 @@ pub(super) struct TextLink {
     pub target: LinkTarget,
     /// Its structure node.
     pub node: NodeId,
-}
-
-/// What is around the text of a column.
-#[derive(Debug)]
-pub(super) struct Around {
-    floats: Floats,
-    cursor: Option<Cursor>,
-    joined: Joined,
-    beside: Vec<Frame>,
 }
 
 /// The state that laying out blocks works with.
@@ -153,22 +144,6 @@ impl<'a> Layout<'a> {
         self.foot_notes = notes;
     }
 
-    /// Leaves the column for one of its own, such as a cell: nothing of the outer one stands beside its text.
-    pub(super) fn leave_column(&mut self) -> Around {
-        Around {
-            floats: std::mem::take(&mut self.floats),
-            cursor: self.cursor.take(),
-            joined: std::mem::take(&mut self.joined),
-            beside: std::mem::take(&mut self.beside),
-        }
-    }
-
-    /// Goes back to the column that was left.
-    pub(super) fn enter_column(&mut self, around: Around) {
-        let Around { floats, cursor, joined, beside } = around;
-        (self.floats, self.cursor, self.joined, self.beside) = (floats, cursor, joined, beside);
-    }
-
     /// The face of a style.
     pub(super) fn face(&mut self, family: Option<&Arc<str>>, monospace: bool, weight: u16, italic: bool) -> FaceId {
         let key = (family.cloned(), monospace, weight, italic);
@@ -202,6 +177,12 @@ impl<'a> Layout<'a> {
         let found = wide.map_or(face, |wide| faces.find(&wide.family, wide.weight, wide.italic));
         self.wide_faces.insert((face, character), found);
         found
+    }
+
+    /// A length of the source in points of the layout; damage counts as nothing.
+    pub(super) fn length(&self, length: f32) -> f32 {
+        let length = length * self.scale;
+        if length.is_finite() { length.clamp(-2_000.0, 2_000.0) } else { 0.0 }
     }
 
     /// How much there is of what laying out leaves behind.
@@ -277,7 +258,7 @@ impl<'a> Layout<'a> {
         Size { width: measure.max(1.0), height: (self.column.height - caption).max(self.column.height * 0.5).max(1.0) }
     }
 
-    /// Shapes a text, its images at their widths.
+    /// Shapes a text, its images at their widths; small letters above it take no room.
     pub(super) fn shape(&mut self, text: &Text, right_to_left: bool) -> Shaped {
         let spans: Vec<Span> = text
             .pieces
@@ -289,7 +270,6 @@ impl<'a> Layout<'a> {
                 language: self.tongues.get(usize::from(piece.look.language)).and_then(|tongue| tongue.shaping),
             })
             .collect();
-        let rubies = super::ruby::widths(self, text);
         let mut shaped = self.shaper.shape(&text.shaped, &spans, right_to_left);
         for cluster in &mut shaped.clusters {
             if cluster.space == Space::Tab {
@@ -302,7 +282,6 @@ impl<'a> Layout<'a> {
                 cluster.glyphs.end = cluster.glyphs.start;
             }
         }
-        super::ruby::settle(&mut shaped, &rubies);
         shaped
     }
 

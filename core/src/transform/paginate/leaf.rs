@@ -1,10 +1,21 @@
 //! Single pages, and what those of a section have in common.
 
-use super::running::Side;
 use super::strip::{Pinned, Strip};
 use crate::model::flow::{Edges, PageSetup};
 use crate::model::pages::{Item, Page};
 use crate::units::Rect;
+
+/// Which of the heads and feet of its section a page has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Side {
+    /// Those of the section's first page.
+    First,
+    /// Those of pages with an even number.
+    Even,
+    /// Those of all others.
+    #[default]
+    Odd,
+}
 
 /// A page with the links on it still by number.
 #[derive(Debug, Default)]

@@ -2,7 +2,9 @@
 
 use super::breaking::{Breakpoint, Shape, Tolerance, best_breaks};
 use super::layout::Layout;
+use super::line::Line;
 use super::opportunities::{Extents, between_words, inside_long_words, inside_words, merge};
+use super::ruby;
 use super::tabs::Tabs;
 use super::text::Text;
 use crate::error::Result;
@@ -53,21 +55,12 @@ impl Fill {
     }
 }
 
-/// A line before it is placed.
-#[derive(Debug)]
-pub(super) struct Line {
-    /// The text the clusters belong to.
-    pub text: Text,
-    /// Its clusters; trailing spaces are kept.
-    pub shaped: Shaped,
-    /// Clusters that show: those before trailing spaces.
-    pub visible: usize,
-    /// Whether the line ends in a divided word.
-    pub hyphen: bool,
-    /// Whether it is the last line of its text.
-    pub last: bool,
-    /// Tabs that dots fill.
-    pub dotted: Vec<usize>,
+/// Shapes a text, as wide as its images and the small letters above it ask for.
+pub(super) fn shape(layout: &mut Layout, text: &Text, right_to_left: bool) -> Shaped {
+    let rubies = ruby::widths(layout, text);
+    let mut shaped = layout.shape(text, right_to_left);
+    ruby::settle(&mut shaped, &rubies);
+    shaped
 }
 
 /// Breaks a text into lines and hands each to `place`, in order.
@@ -89,7 +82,7 @@ pub(super) fn break_text(
             owned = text.slice(start, end);
             &owned
         };
-        let mut shaped = layout.shape(piece, fill.right_to_left);
+        let mut shaped = shape(layout, piece, fill.right_to_left);
         let widths = Fill { first: if first { fill.first } else { fill.rest }, ..fill.clone() };
         widths.settle_tabs(&mut shaped, fill.width(first), first);
         let breaks = find_breaks(layout, piece, &shaped, &widths)?;
@@ -182,7 +175,7 @@ pub(super) fn cut_line(
     let part = text.slice(start, end);
     let reshape = to.cut.is_some() || from.is_some_and(|point| point.cut.is_some());
     let (shaped, visible) = if reshape {
-        let shaped = layout.shape(&part, right_to_left);
+        let shaped = shape(layout, &part, right_to_left);
         let trailing = shaped.clusters.iter().rev().take_while(|c| c.space == crate::parts::shaping::Space::Word);
         let visible = shaped.clusters.len() - trailing.count();
         (shaped, visible)

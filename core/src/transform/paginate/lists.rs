@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::blocks::{Place, lay_out, length};
+use super::blocks::lay_out;
 use super::layout::Layout;
 use super::marker::Side;
+use super::place::Place;
 use super::strip::Stream;
 use crate::error::Result;
 use crate::model::flow::{Block, List, ListItem, Marker, runs_right_to_left};
@@ -52,8 +53,8 @@ fn markers_hang(list: &List) -> bool {
 fn hung(layout: &Layout, item: &ListItem, place: &Place) -> (Place, f32) {
     let Some(Block::Paragraph(paragraph)) = item.blocks.first() else { return (*place, 0.0) };
     let style = &paragraph.style;
-    let text = place.inset(length(layout, style.indent_start), 0.0, layout.size, style.right_to_left);
-    (text, -length(layout, style.indent_first.min(0.0)))
+    let text = place.inset(layout.length(style.indent_start), 0.0, layout.size, style.right_to_left);
+    (text, -layout.length(style.indent_first.min(0.0)))
 }
 
 /// The blocks of an item, of whose first line the marker takes the place that hangs out.

@@ -1,9 +1,10 @@
 //! List markers: how they stand beside the first line of their item.
 
-use super::blocks::Place;
 use super::layout::Layout;
-use super::lines::Line;
-use super::place::{Leading, Seat, place_line};
+use super::line::Line;
+use super::place::Place;
+use super::place_line::place_line;
+use super::seat::{Leading, Seat};
 use super::strip::{Stream, Strip, shifted};
 use super::text::{Look, Text};
 use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, Marker, inlines, leaves};
@@ -69,9 +70,8 @@ pub(super) fn attach(layout: &mut Layout, words: &str, look: Look, side: &Side, 
     let mut text = Text::default();
     words.chars().filter(|c| !c.is_control()).for_each(|character| text.push(character, character, look));
     let shaped = layout.shape(&text, side.right_to_left);
-    let visible = shaped.clusters.len();
-    let width = shaped.advance(0..visible);
-    let line = Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() };
+    let line = Line::whole(text, shaped);
+    let width = line.shaped.advance(0..line.visible);
     let seat = Seat {
         left: side.left(width, size * GAP),
         width: width + 1.0,

@@ -1,12 +1,16 @@
 //! Paragraphs: their lines, and what stands around them.
 
-use super::anchored::Anchored;
-use super::blocks::{Place, force, length};
+use super::column::force;
+use super::drawn::filled;
 use super::edges;
 use super::fit::{Sink, fit_text};
+use super::frames::anchored_frame;
 use super::layout::Layout;
-use super::lines::{Fill, Line, break_text};
-use super::place::{Leading, Seat, filled, place_line};
+use super::line::Line;
+use super::lines::{Fill, break_text};
+use super::place::Place;
+use super::place_line::place_line;
+use super::seat::{Leading, Seat};
 use super::strip::{Force, Mark, Stream, Strip, cost};
 use super::tabs::Tabs;
 use super::text::{OBJECT, Text};
@@ -35,7 +39,7 @@ pub(super) fn lay_out_paragraph(
         force(layout, Force::Page, stream);
     }
     let column = *place;
-    let (start, end) = (length(layout, style.indent_start), length(layout, style.indent_end));
+    let (start, end) = (layout.length(style.indent_start), layout.length(style.indent_end));
     let place = place.inset(start, end, size, style.right_to_left);
     let node = layout.structure.add(node_kind(paragraph), place.node, paragraph_language(paragraph));
     let (joined, frames) = (std::mem::take(&mut layout.joined), std::mem::take(&mut layout.beside));
@@ -43,13 +47,13 @@ pub(super) fn lay_out_paragraph(
     let texts = collected.texts;
     // A heading stands apart from its text even where nobody says so.
     let apart = if heading.is_some() && !layout.setup.as_source { size * 0.3 } else { 0.0 };
-    stream.space(length(layout, style.space_before).max(apart));
+    stream.space(layout.length(style.space_before).max(apart));
     if let Some(level) = heading {
         stream.mark(Mark::Heading(level, title_of(&texts)));
     }
     collected.anchored.into_iter().for_each(|anchored| anchored.put(layout, &column, stream));
     for frame in &frames {
-        Anchored::of_frame(layout, frame, &column)?.put(layout, &column, stream);
+        anchored_frame(layout, frame, &column)?.put(layout, &column, stream);
     }
     let mut writer = Writer::of(layout, paragraph, place, place.left - column.left);
     writer.top = stream.bottom() + stream.gap();
@@ -67,7 +71,7 @@ pub(super) fn lay_out_paragraph(
         edges::surround(&mut writer.strips, style, &place, joined, stream.gap());
     }
     push_lines(writer.strips, paragraph, stream);
-    stream.space(length(layout, style.space_after).max(apart));
+    stream.space(layout.length(style.space_after).max(apart));
     if heading.is_some() {
         stream.cost(cost::AFTER_HEADING);
     } else if style.keep_with_next {
@@ -162,9 +166,9 @@ impl<'p> Writer<'p> {
     fn of(layout: &Layout, paragraph: &'p Paragraph, place: Place, inset: f32) -> Writer<'p> {
         let style = &paragraph.style;
         let as_source = layout.setup.as_source;
-        let first = length(layout, style.indent_first).clamp(-place.width / 2.0, place.width / 2.0);
+        let first = layout.length(style.indent_first).clamp(-place.width / 2.0, place.width / 2.0);
         let tabs = Tabs::of(&style.tabs, layout.scale).from(inset);
-        let exact = style.line_distance.map(|distance| length(layout, distance)).filter(|distance| *distance > 0.0);
+        let exact = style.line_distance.map(|distance| layout.length(distance)).filter(|distance| *distance > 0.0);
         let usual = if as_source { Leading::Above } else { Leading::Even };
         Writer {
             paragraph,
@@ -186,7 +190,7 @@ impl<'p> Writer<'p> {
             return;
         }
         let line = layout.setup.as_source.then_some(layout.size * self.line_height);
-        let given = self.paragraph.style.line_distance.map(|height| length(layout, height));
+        let given = self.paragraph.style.line_distance.map(|height| layout.length(height));
         if let Some(height) = given.or(line) {
             self.strips.push(Strip { height: height.max(0.0), ..Strip::default() });
         }

@@ -2,8 +2,9 @@
 //! Text Layout", 3.3).
 
 use super::layout::Layout;
-use super::lines::Line;
-use super::place::{Leading, Seat, place_line};
+use super::line::Line;
+use super::place_line::place_line;
+use super::seat::{Leading, Seat};
 use super::strip::shifted;
 use super::text::{Look, Text};
 use crate::model::flow::Align;
@@ -27,8 +28,7 @@ fn line(layout: &mut Layout, text: &Text, look: &Look) -> Option<Line> {
     let mut text = Text::default();
     words.chars().filter(|c| !c.is_control()).for_each(|character| text.push(character, character, small));
     let shaped = layout.shape(&text, false);
-    let visible = shaped.clusters.len();
-    Some(Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() })
+    Some(Line::whole(text, shaped))
 }
 
 /// Widths of the small letters above each piece of a text, by index of the piece.

@@ -1,11 +1,12 @@
 //! Heads and feet of pages: which page has which, the room they take from the text, and their place on the paper.
 
-use super::anchored::Cursor;
-use super::blocks::{Place, ROOT, lay_out};
-use super::drawn::alone;
+use super::blocks::lay_out;
+use super::column::alone;
 use super::layout::Layout;
-use super::leaf::{Leaf, facing};
+use super::leaf::{Leaf, Side, facing};
+use super::place::{Cursor, Place};
 use super::strip::{Strip, shifted, stacked, untagged};
+use super::structure::Structure;
 use crate::error::Result;
 use crate::model::flow::{
     Align, Edges, FieldKind, Inline, NumberFormat, PageSetup, RunningText, Section, each_inline_mut,
@@ -15,18 +16,6 @@ use crate::units::Size;
 
 /// Share of the paper that heads, or feet, may take from the text.
 const MOST: f32 = 0.4;
-
-/// Which of the heads and feet of its section a page has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Side {
-    /// Those of the section's first page.
-    First,
-    /// Those of pages with an even number.
-    Even,
-    /// Those of all others.
-    #[default]
-    Odd,
-}
 
 /// What stands at the head and foot of the pages of a section.
 #[derive(Debug, Clone, Default)]
@@ -113,7 +102,7 @@ impl Running {
         let measure = (width - self.page.margins.left - self.page.margins.right).max(1.0);
         let column = std::mem::replace(&mut layout.column, Size { width: measure, height: height * MOST });
         let mark = layout.mark();
-        let place = Place { left: 0.0, width: measure, node: ROOT, depth: 0, align: Align::Start };
+        let place = Place { left: 0.0, width: measure, node: Structure::ROOT, depth: 0, align: Align::Start };
         let strips = alone(layout, |layout, stream| {
             layout.cursor = top.map(|top| Cursor { left: self.page.margins.left, top });
             lay_out(layout, &blocks, &place, stream)

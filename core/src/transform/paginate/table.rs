@@ -1,20 +1,19 @@
-//! Tables: the grid, its columns, its rows as bands that pages can break between.
+//! Tables: their place in the text, their cells as columns of their own, their rows as bands that pages can break between.
 
 use std::sync::Arc;
 
 use super::bands::{Hanging, Row as BandRow, bands};
-use super::blocks::{Place, lay_out, lay_out_block};
+use super::blocks::{lay_out, lay_out_block};
+use super::column::alone;
 use super::columns::{natural_width, natural_widths, spread};
-use super::drawn::alone;
+use super::grid::{Grid, GridCell};
 use super::layout::Layout;
+use super::place::Place;
 use super::strip::{Stream, Strip, cost, mapped, shifted, stacked, untagged};
 use crate::error::Result;
-use crate::model::flow::{Align, Block, Cell, Edges, Table, Turn, VerticalAlign};
+use crate::model::flow::{Align, Cell, Edges, Table, Turn, VerticalAlign};
 use crate::model::pages::{NodeId, StructKind};
 use crate::units::Affine;
-
-/// Tables with more columns are read cell by cell instead: no page shows them side by side.
-const MAX_COLUMNS: usize = 64;
 
 /// Space above and below a table, as a multiple of the body size.
 const TABLE_SPACE: f32 = 0.6;
@@ -36,60 +35,6 @@ const SHORT_ROW: f32 = 0.12;
 
 /// The least factor text is reduced by where a table is wider than the measure.
 const LEAST_REDUCTION: f32 = 0.65;
-
-/// A cell with its place in the grid.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct GridCell<'t> {
-    /// The cell.
-    pub cell: &'t Cell,
-    /// First column.
-    pub column: usize,
-    /// Columns covered, at least 1.
-    pub columns: usize,
-    /// Rows covered, at least 1.
-    pub rows: usize,
-}
-
-/// The cells that begin in each row, and the number of columns.
-pub(super) struct Grid<'t> {
-    /// Rows of cells.
-    pub rows: Vec<Vec<GridCell<'t>>>,
-    /// Number of columns.
-    pub columns: usize,
-}
-
-impl<'t> Grid<'t> {
-    /// Puts the cells of a table on a grid. `None` where it has more than [`MAX_COLUMNS`] columns.
-    pub(super) fn of(table: &'t Table) -> Option<Grid<'t>> {
-        let mut rows = Vec::new();
-        let mut columns = table.columns.len().max(1);
-        // Rows each column is still covered for by cells above.
-        let mut covered: Vec<usize> = Vec::new();
-        for (index, row) in table.rows.iter().enumerate() {
-            let left = table.rows.len() - index;
-            let mut placed = Vec::new();
-            let mut column = 0;
-            for cell in &row.cells {
-                while covered.get(column).is_some_and(|rows| *rows > 0) {
-                    column += 1;
-                }
-                let span = (cell.column_span.max(1) as usize).min(MAX_COLUMNS + 1);
-                let rows = (cell.row_span.max(1) as usize).min(left);
-                if column + span > MAX_COLUMNS {
-                    return None;
-                }
-                covered.resize(covered.len().max(column + span), 0);
-                covered[column..column + span].fill(rows);
-                placed.push(GridCell { cell, column, columns: span, rows });
-                column += span;
-            }
-            columns = columns.max(covered.len());
-            covered.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
-            rows.push(placed);
-        }
-        (columns <= MAX_COLUMNS).then_some(Grid { rows, columns })
-    }
-}
 
 /// Lays out a table.
 pub(super) fn lay_out_table(layout: &mut Layout, table: &Table, place: &Place, stream: &mut Stream) -> Result<()> {
@@ -352,9 +297,4 @@ fn pad_strips(strips: &mut [Strip], top: f32, bottom: f32) {
 
 fn sane(length: f32) -> f32 {
     if length.is_finite() { length.clamp(0.0, 2_000.0) } else { 0.0 }
-}
-
-/// The blocks of every cell, for measuring.
-pub(super) fn cell_blocks<'t>(cell: &GridCell<'t>) -> &'t [Block] {
-    &cell.cell.blocks
 }
