@@ -15,7 +15,7 @@ use super::annotations::{appearance_map, corners};
 use super::{document, open, page};
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
-use crate::formats::pdf::edit::Id;
+use crate::formats::pdf::edit::object::Id;
 use crate::units::Affine;
 pub(in crate::formats::pdf) use programs::{Program, Role};
 use walk::Walk;
