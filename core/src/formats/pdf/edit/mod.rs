@@ -16,7 +16,7 @@ mod fonts;
 mod images;
 mod load;
 mod names;
-mod object;
+pub(super) mod object;
 mod places;
 mod protect;
 pub(super) mod shrink;
@@ -31,7 +31,6 @@ mod write;
 use crate::format::Shrinker;
 use crate::options::{EFFORT, LOSSLESS, PASSWORD, QUALITY};
 use load::load;
-pub(super) use object::Id;
 
 /// How PDF is made smaller.
 pub(super) const SHRINKER: Shrinker = Shrinker {

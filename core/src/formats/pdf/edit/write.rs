@@ -176,8 +176,8 @@ impl File<'_> {
     fn stream(&mut self, number: u32, stream: &Stream) -> Result<()> {
         let document = self.document;
         let data: Cow<'_, [u8]> = match &document.protection {
-            Some(lock) => lock.stream(document, number, stream),
-            None => Cow::Borrowed(&stream.data),
+            Some(lock) if !has_own_filter(document, &stream.dictionary) => lock.stream(number, stream),
+            _ => Cow::Borrowed(&stream.data),
         };
         self.context.room(data.len())?;
         let mut text = Vec::new();
@@ -295,4 +295,13 @@ impl File<'_> {
     fn end(&mut self, table: usize) {
         self.out.extend_from_slice(format!("\nstartxref\n{table}\n%%EOF\n").as_bytes());
     }
+}
+
+/// Whether a stream says itself how it is encrypted. Only those are kept so that say it is not.
+fn has_own_filter(document: &Document, entries: &Dictionary) -> bool {
+    let first = match document.get(entries, "Filter") {
+        Object::Array(names) => names.first().map(|name| document.resolve(name)),
+        name => Some(name),
+    };
+    first.is_some_and(|name| name.is_name("Crypt"))
 }

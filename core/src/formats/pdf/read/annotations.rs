@@ -3,14 +3,17 @@
 use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro_syntax::page::Page as SourcePage;
 
-use super::document::{self, Document, text_entry};
+use super::document::Document;
 use super::forms::Field;
 use super::interpret::Interpreter;
+use super::placement::{appearance_map, areas, corners};
+use super::source_page::page_space;
+use super::strings::text_entry;
 use super::structure::Structure;
-use super::{comments, page};
+use super::{arrays, comments};
 use crate::error::Result;
 use crate::model::pages::{Comment, Link, LinkTarget, PlacedControl};
-use crate::units::{Affine, Point, Rect};
+use crate::units::Affine;
 use crate::warning::{Warning, WarningCode};
 
 /// Annotations of a page that are looked at.
@@ -77,7 +80,7 @@ pub(super) fn read<'a>(
 ) -> Result<Found> {
     let mut found = Found::default();
     let Some(annotations) = source.raw().get::<Array<'a>>(b"Annots") else { return Ok(found) };
-    let annotations = document::entries(&annotations, source.xref()).filter_map(Object::into_dict);
+    let annotations = arrays::entries(&annotations, source.xref()).filter_map(Object::into_dict);
     for annotation in annotations.take(MAX_ANNOTATIONS) {
         document.context.tick(16)?;
         let flags = annotation.get::<i32>(b"F").unwrap_or(0);
@@ -103,7 +106,7 @@ impl Found {
         interpreter: &mut Interpreter<'_, 'a>,
     ) -> Result<()> {
         let Some(subtype) = annotation.get::<Name<'_>>(b"Subtype") else { return Ok(()) };
-        let to_page = page::page_space(source);
+        let to_page = page_space(source);
         let fate = fate(subtype.as_ref());
         match fate {
             Fate::Link => {
@@ -153,7 +156,7 @@ fn field<'a>(
     {
         interpreter.run_content(&content, &resources)?;
     }
-    Ok(field.control(&page::page_space(source)))
+    Ok(field.control(&page_space(source)))
 }
 
 fn link<'a>(annotation: &Dict<'a>, to_page: &Affine, document: &Document<'a>) -> Option<Link> {
@@ -175,26 +178,6 @@ fn target<'a>(annotation: &Dict<'a>, document: &Document<'a>) -> Option<LinkTarg
     }
 }
 
-/// The areas of an annotation on the page: its quadrilaterals, or its rectangle where it has none.
-pub(super) fn areas(annotation: &Dict<'_>, to_page: &Affine) -> Vec<Rect> {
-    let whole = annotation.get::<[f32; 4]>(b"Rect").map(|rect| to_page.apply_rect(&corners(rect)));
-    let quads: Vec<f32> = annotation
-        .get::<Array<'_>>(b"QuadPoints")
-        .map(|points| points.iter::<f32>().take(8 * 1_000).collect())
-        .unwrap_or_default();
-    let around = |quad: &[f32]| {
-        let points = quad.chunks_exact(2).map(|point| to_page.apply(Point { x: point[0], y: point[1] }));
-        Rect::around(points)
-    };
-    let areas: Vec<Rect> = quads.chunks_exact(8).filter_map(around).filter(|area| area.area() > 0.0).collect();
-    if areas.is_empty() { whole.into_iter().collect() } else { areas }
-}
-
-/// A rectangle by two opposite corners in any order.
-pub(in super::super) fn corners([x0, y0, x1, y1]: [f32; 4]) -> Rect {
-    Rect::from_corners(Point { x: x0, y: y0 }, Point { x: x1, y: y1 })
-}
-
 /// Draws the appearance of an annotation; false where it has none.
 fn draw<'a>(annotation: &Dict<'a>, source: &SourcePage<'a>, interpreter: &mut Interpreter<'_, 'a>) -> Result<bool> {
     let Some(appearance) = normal_appearance(annotation) else { return Ok(false) };
@@ -211,17 +194,4 @@ pub(in super::super) fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<S
         Object::Dict(states) => states.get::<Stream<'a>>(annotation.get::<Name<'_>>(b"AS")?.as_ref()),
         _ => None,
     }
-}
-
-/// Maps the appearance's transformed box onto the annotation's rectangle (ISO 32000-1, 12.5.5,
-/// algorithm 8.1).
-pub(in super::super) fn appearance_map(form: &Dict<'_>, rect: &Rect) -> Option<Affine> {
-    let bbox = corners(form.get::<[f32; 4]>(b"BBox")?);
-    let matrix = form.get::<[f32; 6]>(b"Matrix").unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
-    let [a, b, c, d, e, f] = matrix;
-    let from = Affine { a, b, c, d, e, f }.apply_rect(&bbox);
-    let scale = |to: f32, from: f32| if from.abs() > 1e-6 { to / from } else { 1.0 };
-    let (x, y) = (scale(rect.width(), from.width()), scale(rect.height(), from.height()));
-    let map = Affine::translate(-from.left, -from.top).then(&Affine::scale(x, y));
-    Some(map.then(&Affine::translate(rect.left, rect.top)))
 }

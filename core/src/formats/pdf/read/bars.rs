@@ -2,7 +2,6 @@
 //! an image, with what it says in words.
 
 use super::image::ImageSet;
-use super::page::Sink;
 use super::painted;
 use super::unread::Unread;
 use crate::context::Context;
@@ -75,9 +74,9 @@ impl Bars {
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
-pub(super) fn settle(sink: &mut Sink, images: &mut ImageSet<'_>, context: &Context) -> Result<()> {
+pub(super) fn settle(found: Vec<Bars>, items: &mut [Item], images: &mut ImageSet<'_>, context: &Context) -> Result<()> {
     let mut codes: Vec<Bars> = Vec::new();
-    for bars in std::mem::take(&mut sink.bars) {
+    for bars in found {
         match codes.last_mut().filter(|last| last.goes_on_with(&bars)) {
             Some(last) => last.join(bars),
             None => codes.push(bars),
@@ -87,12 +86,12 @@ pub(super) fn settle(sink: &mut Sink, images: &mut ImageSet<'_>, context: &Conte
         context.tick(code.paths.len() as u64)?;
         let Some(media) = code.image(images, context)? else { continue };
         for at in &code.items {
-            if let Some(Item::Glyphs(run)) = sink.items.get_mut(*at) {
+            if let Some(Item::Glyphs(run)) = items.get_mut(*at) {
                 run.text.clear();
                 run.glyphs.clear();
             }
         }
-        if let Some(item) = code.items.first().and_then(|at| sink.items.get_mut(*at)) {
+        if let Some(item) = code.items.first().and_then(|at| items.get_mut(*at)) {
             *item = Item::Image(code.placed(media));
         }
     }
@@ -138,20 +137,20 @@ mod tests {
     #[test]
     fn runs_of_one_bar_code_become_one_image_that_says_it() {
         let shared = SharedImages::default();
-        let mut sink = Sink::default();
+        let (mut found, mut items) = (Vec::new(), Vec::new());
         for left in [100.0, 110.0, 400.0] {
             let (run, bars) = run(left, 2);
-            sink.bars.extend(Bars::of(bars, &run, sink.items.len(), PAGE));
-            sink.items.push(Item::Glyphs(run));
+            found.extend(Bars::of(bars, &run, items.len(), PAGE));
+            items.push(Item::Glyphs(run));
         }
-        settle(&mut sink, &mut ImageSet::new(&shared), &Context::default()).unwrap();
+        settle(found, &mut items, &mut ImageSet::new(&shared), &Context::default()).unwrap();
         let image = |item: &Item| if let Item::Image(image) = item { Some(image.clone()) } else { None };
-        let images: Vec<PlacedImage> = sink.items.iter().filter_map(image).collect();
+        let images: Vec<PlacedImage> = items.iter().filter_map(image).collect();
         assert_eq!(images.iter().map(|image| image.alt.as_deref()).collect::<Vec<_>>(), [Some("*7*7"), Some("*7")]);
         let Affine { a, d, e, f, .. } = images[0].transform;
         assert_eq!((a, d, e, f), (16.0, 8.0, 100.0, 42.0));
         let letters = |item: &Item| if let Item::Glyphs(run) = item { run.text.len() } else { 0 };
-        assert_eq!(sink.items.iter().map(letters).sum::<usize>(), 0);
+        assert_eq!(items.iter().map(letters).sum::<usize>(), 0);
     }
 
     #[test]

@@ -1,13 +1,12 @@
 //! Markup annotations (ISO 32000-1, 12.5.6): what people comment about a page, and its marked text.
 
 use hayro_syntax::object::{Array, Dict};
-use quick_xml::Reader;
-use quick_xml::events::Event;
 
-use super::annotations;
 use super::color::ColorSpace;
 use super::dates;
-use super::document::text_entry;
+use super::placement;
+use super::strings::text_entry;
+use super::xml::without_tags;
 use crate::model::pages::{Color, Comment, TextMark};
 use crate::units::{Affine, Rect};
 
@@ -42,7 +41,7 @@ pub(super) fn read(annotation: &Dict<'_>, subtype: &[u8], to_page: &Affine) -> O
 /// The areas a comment is about; a reply is about those of what it replies to.
 fn areas(annotation: &Dict<'_>, subtype: &[u8], to_page: &Affine) -> Vec<Rect> {
     let answered = if subtype == b"Text" { annotation.get::<Dict<'_>>(b"IRT") } else { None };
-    annotations::areas(answered.as_ref().unwrap_or(annotation), to_page)
+    placement::areas(answered.as_ref().unwrap_or(annotation), to_page)
 }
 
 /// What a comment says: its contents, or its rich text without the styles.
@@ -52,35 +51,8 @@ pub(super) fn words(annotation: &Dict<'_>) -> String {
     text.trim().chars().take(MAX_CHARS).collect()
 }
 
-/// The text of an XHTML fragment, a line for each paragraph.
-fn without_tags(rich: &str) -> String {
-    let mut reader = Reader::from_str(rich);
-    let mut text = String::new();
-    while let Ok(event) = reader.read_event() {
-        match event {
-            Event::Text(part) => text.push_str(&part),
-            Event::GeneralRef(entity) => text.extend(super::metadata::character(&entity)),
-            Event::End(element) if element.name().as_ref() == "p" => text.push('\n'),
-            Event::Eof => break,
-            _ => {}
-        }
-    }
-    text
-}
-
 /// The colour an annotation gives itself, by the number of its components.
 pub(super) fn color(annotation: &Dict<'_>) -> Option<Color> {
     let components: Vec<f32> = annotation.get::<Array<'_>>(b"C")?.iter::<f32>().take(4).collect();
     ColorSpace::device(components.len()).map(|space| space.color(&components))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rich_text_loses_its_tags() {
-        let rich = "<?xml version=\"1.0\"?><body><p>One &amp; <b>two</b></p><p>three</p></body>";
-        assert_eq!(without_tags(rich), "One & two\nthree\n");
-    }
 }

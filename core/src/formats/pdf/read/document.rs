@@ -6,11 +6,11 @@ use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, MaybeRef, Object, ObjectIdentifier};
 use hayro_syntax::xref::XRef;
 
+use super::arrays;
 use super::forms::FormDefaults;
 use super::labels::Labels;
 use super::optional::OptionalContent;
-use super::page;
-use super::strings;
+use super::source_page::page_space;
 use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
 use crate::model::pages::Destination;
@@ -92,7 +92,7 @@ impl<'a> Document<'a> {
         let page = self.pdf.pages().get(source)?;
         let number = u32::try_from(source).ok()? + 1;
         let index = self.numbers.binary_search(&number).ok()?;
-        Some(Destination { page: index, at: place(parts, &page::page_space(page)) })
+        Some(Destination { page: index, at: place(parts, &page_space(page)) })
     }
 }
 
@@ -119,19 +119,6 @@ fn place(parts: &Array<'_>, to_page: &Affine) -> Point {
             Point { x: if left.is_some() { at.x.max(0.0) } else { 0.0 }, y: at.y.max(0.0) }
         }
         (Some(left), None) => Point { x: to_page.apply(Point { x: left, y: 0.0 }).x.max(0.0), y: 0.0 },
-    }
-}
-
-/// The entries of an array, resolved. An entry that leads nowhere is left out; iterating the array by
-/// type would end there.
-pub(in super::super) fn entries<'a>(array: &Array<'a>, xref: &'a XRef) -> impl Iterator<Item = Object<'a>> {
-    array.raw_iter().filter_map(move |entry| resolve(entry, xref))
-}
-
-fn resolve<'a>(entry: MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
-    match entry {
-        MaybeRef::NotRef(object) => Some(object),
-        MaybeRef::Ref(id) => xref.get::<Object<'a>>(id.into()),
     }
 }
 
@@ -174,21 +161,13 @@ fn named_destinations<'a>(root: &Dict<'a>, xref: &'a XRef, context: &Context) ->
         let mut names = node.get::<Array<'a>>(b"Names").map(|names| names.raw_iter());
         while let Some((key, place)) = names.as_mut().and_then(|names| names.next().zip(names.next())) {
             context.tick(1)?;
-            if let (MaybeRef::NotRef(Object::String(key)), Some(place)) = (key, resolve(place, xref)) {
+            if let (MaybeRef::NotRef(Object::String(key)), Some(place)) = (key, arrays::resolve(place, xref)) {
                 named.insert(key.as_bytes().to_vec(), place);
             }
         }
         if let Some(kids) = node.get::<Array<'a>>(b"Kids") {
-            waiting.extend(entries(&kids, xref).filter_map(Object::into_dict).take(MAX_TREE_NODES));
+            waiting.extend(arrays::entries(&kids, xref).filter_map(Object::into_dict).take(MAX_TREE_NODES));
         }
     }
     Ok(named)
-}
-
-/// A text string of a dictionary.
-pub(super) fn text_entry(dict: &Dict<'_>, key: &[u8]) -> Option<String> {
-    match dict.get::<Object<'_>>(key)? {
-        Object::String(text) => Some(strings::decode(text.as_bytes())).filter(|text| !text.is_empty()),
-        _ => None,
-    }
 }

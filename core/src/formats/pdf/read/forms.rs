@@ -5,8 +5,8 @@ mod shown;
 use hayro_syntax::object::{Array, Dict, Name, Object};
 use hayro_syntax::page::Resources;
 
-use super::annotations::corners;
-use super::document::text_entry;
+use super::placement::corners;
+use super::strings::text_entry;
 use super::{comments, strings};
 use crate::context::Context;
 use crate::error::Result;

@@ -13,13 +13,11 @@ mod tests;
 mod tiles;
 mod word;
 
-use super::page::Sink;
-use super::state::{State, Trust};
-use super::text::{ink, run_paint};
+use super::sink::Sink;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaStore;
-use crate::model::pages::{Color, Hidden, HiddenGlyphs, Item, TextPaint};
+use crate::model::pages::{Hidden, HiddenGlyphs, Item, TextPaint};
 use crate::units::Rect;
 use pictures::Pictures;
 pub(super) use word::text_of;
@@ -27,50 +25,6 @@ use word::{Word, words};
 
 /// Size in points, and width of the widest letter, below which letters are no letters to the eye.
 const TINY: f32 = 1.0;
-
-/// How a path or an image is painted, where its item does not tell how it looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// It mixes with what is under it, or is seen through a mask.
-    Veiled,
-    /// It is clipped to an outline: not all of it is seen.
-    Cut,
-    /// It has another colour than it says.
-    Unread,
-}
-
-/// How the letters of a run are painted.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Letters {
-    /// Their colour, without its opacity.
-    pub color: Color,
-    /// Opacity from 0 to 1.
-    pub alpha: f32,
-    /// Whether they look as the colour and the opacity say.
-    pub sure: bool,
-}
-
-impl Letters {
-    /// Opaque letters of a colour.
-    pub fn plain(color: Color) -> Letters {
-        Letters { color, alpha: 1.0, sure: true }
-    }
-
-    /// The letters that are shown next. Those of Type 3 fonts paint themselves, whatever colour and mode are set
-    /// (ISO 32000-1, 9.6.5).
-    pub fn of(state: &State<'_>) -> Letters {
-        let (ink, text) = (ink(state), &state.text);
-        let one_color = text.paint != TextPaint::FillStroke
-            || state.stroke.trust == Trust::Known && state.stroke.color == state.fill.color;
-        let plain = state.is_plain() && one_color && ink.trust == Trust::Known;
-        let paints_itself = text.font.as_ref().is_some_and(|font| font.is_drawn);
-        // What is neither filled nor outlined has no opacity; what is so transparent has no colour.
-        let is_unpainted = text.paint == TextPaint::Invisible;
-        let is_seen = run_paint(state) != TextPaint::Invisible;
-        let alpha = if is_unpainted || is_seen && ink.alpha <= 0.0 { 1.0 } else { ink.alpha };
-        Letters { color: ink.color, alpha, sure: !paints_itself && !text.only_clips && (plain || !is_seen) }
-    }
-}
 
 /// Finds the words of a page that nobody sees.
 ///

@@ -16,8 +16,8 @@ use hayro_syntax::object::{Array, Dict, Name, Number, ObjectIdentifier};
 use hayro_syntax::page::Resources;
 
 use super::assets::Assets;
-use super::page::Sink;
 use super::paint::PathBuilder;
+use super::sink::Sink;
 use super::state::State;
 use super::text::TextObject;
 use crate::context::{Context, Limit};

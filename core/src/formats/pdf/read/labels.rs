@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object};
 
-use super::document::{self, text_entry};
+use super::arrays;
+use super::strings::text_entry;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -46,10 +47,7 @@ impl Labels {
             let mut entries = node.get::<Array<'_>>(b"Nums").map(|entries| entries.raw_iter());
             while let Some((key, range)) = entries.as_mut().and_then(|entries| entries.next().zip(entries.next())) {
                 context.tick(1)?;
-                let range = match range {
-                    MaybeRef::NotRef(object) => Some(object),
-                    MaybeRef::Ref(id) => xref.get::<Object<'_>>(id.into()),
-                };
+                let range = arrays::resolve(range, xref);
                 if let (MaybeRef::NotRef(Object::Number(key)), Some(Object::Dict(range))) = (key, range)
                     && let Ok(first) = usize::try_from(key.as_i64())
                 {
@@ -57,7 +55,7 @@ impl Labels {
                 }
             }
             if let Some(kids) = node.get::<Array<'_>>(b"Kids") {
-                waiting.extend(document::entries(&kids, xref).filter_map(Object::into_dict).take(MAX_NODES));
+                waiting.extend(arrays::entries(&kids, xref).filter_map(Object::into_dict).take(MAX_NODES));
             }
         }
         Ok(labels)

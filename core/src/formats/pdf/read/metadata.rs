@@ -6,8 +6,10 @@ use hayro_syntax::object::Stream;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::document::{Document, text_entry};
-use super::{dates, stream, strings};
+use super::document::Document;
+use super::strings::{self, text_entry};
+use super::xml::character;
+use super::{dates, stream};
 use crate::error::Result;
 use crate::model::metadata::Metadata;
 use crate::warning::{Warning, WarningCode};
@@ -129,22 +131,6 @@ fn keep(said: &mut Properties, name: &str, value: &str) {
     let is_used = ["dc:", "xmp:", "pdf:"].iter().any(|schema| name.starts_with(schema));
     if is_used && !value.is_empty() {
         said.entry(name.to_owned()).or_default().push(value);
-    }
-}
-
-/// The character a reference stands for: one of XML's own five names, or a number.
-pub(super) fn character(entity: &str) -> Option<char> {
-    let number = |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
-    match entity.strip_prefix('#') {
-        Some(digits) => digits.strip_prefix('x').map_or_else(|| number(digits, 10), |hex| number(hex, 16)),
-        None => match entity {
-            "amp" => Some('&'),
-            "lt" => Some('<'),
-            "gt" => Some('>'),
-            "quot" => Some('"'),
-            "apos" => Some('\''),
-            _ => None,
-        },
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod accents;
 pub(super) mod annotations;
+pub(super) mod arrays;
 mod assets;
 mod bars;
 mod color;
@@ -21,15 +22,19 @@ mod icon;
 pub(super) mod image;
 pub(super) mod interpret;
 mod labels;
+mod letters;
 mod metadata;
 pub(super) mod open;
 mod optional;
 mod outline;
-pub(super) mod page;
+mod page;
 mod paint;
 mod painted;
+pub(super) mod placement;
 mod settle;
 mod shading;
+mod sink;
+pub(super) mod source_page;
 mod state;
 pub(super) mod stream;
 mod strings;
@@ -38,6 +43,7 @@ mod structure;
 pub(super) mod survey;
 mod text;
 mod unread;
+mod xml;
 
 #[cfg(test)]
 pub(super) mod tests;

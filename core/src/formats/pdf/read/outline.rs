@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use hayro_syntax::object::{Dict, Object};
 
-use super::document::{Document, text_entry};
+use super::document::Document;
+use super::strings::text_entry;
 use crate::error::Result;
 use crate::model::pages::OutlineItem;
 

@@ -1,6 +1,7 @@
 //! Text strings (ISO 32000-1, 7.9.2.2).
 
 use encoding_rs::UTF_16LE;
+use hayro_syntax::object::{Dict, Object};
 
 /// PDFDocEncoding where it differs from Latin-1 (ISO 32000-1, annex D.2).
 #[rustfmt::skip]
@@ -11,6 +12,14 @@ const DOC_ENCODING: [(u8, char); 41] = [
     (0x93, 'ﬁ'), (0x94, 'ﬂ'), (0x95, 'Ł'), (0x96, 'Œ'), (0x97, 'Š'), (0x98, 'Ÿ'), (0x99, 'Ž'), (0x9A, 'ı'), (0x9B, 'ł'),
     (0x9C, 'œ'), (0x9D, 'š'), (0x9E, 'ž'), (0x9F, '\u{FFFD}'), (0xA0, '€'),
 ];
+
+/// A text string of a dictionary.
+pub(super) fn text_entry(dict: &Dict<'_>, key: &[u8]) -> Option<String> {
+    match dict.get::<Object<'_>>(key)? {
+        Object::String(text) => Some(decode(text.as_bytes())).filter(|text| !text.is_empty()),
+        _ => None,
+    }
+}
 
 /// The characters of a text string without control characters and white space at its ends.
 pub(super) fn decode(bytes: &[u8]) -> String {

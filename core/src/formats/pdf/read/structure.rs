@@ -9,8 +9,9 @@ use std::sync::Arc;
 use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier, dict_or_stream};
 use hayro_syntax::xref::XRef;
 
-use super::document::{Document, text_entry};
-use super::strings;
+use super::arrays;
+use super::document::Document;
+use super::strings::{self, text_entry};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{NodeId, StructKind, StructNode};
@@ -241,7 +242,7 @@ impl<'d, 'a> Walk<'d, 'a> {
     }
 
     fn expect_all(&mut self, kids: &Array<'a>, place: &Place) -> Result<()> {
-        for (order, kid) in super::document::entries(kids, self.xref).take(MAX_NODES).enumerate() {
+        for (order, kid) in arrays::entries(kids, self.xref).take(MAX_NODES).enumerate() {
             self.context.tick(1)?;
             self.context.charge_unpacked(size_of::<Waiting<'_>>() / 8)?;
             self.expect(kid, place, order as u32);

@@ -3,9 +3,10 @@
 use super::bars::Bars;
 use super::font::LoadedFont;
 use super::guess::Doubt;
-use super::hidden::{self, Letters};
-use super::page::{Sink, Tag};
-use super::state::{Ink, State};
+use super::hidden;
+use super::letters::{Letters, run_color, run_paint};
+use super::sink::{Sink, Tag};
+use super::state::State;
 use super::unread::Unread;
 use crate::context::{Context, Limit};
 use crate::error::Result;
@@ -429,23 +430,6 @@ fn tail_like<'t>(text: &'t str, own: &str) -> Option<&'t str> {
         }
     }
     None
-}
-
-/// What the letters are painted with.
-pub(super) fn ink<'s>(state: &'s State<'_>) -> &'s Ink {
-    if state.text.paint == TextPaint::Stroke { &state.stroke } else { &state.fill }
-}
-
-/// How the letters are painted: what lets everything through is not seen.
-pub(super) fn run_paint(state: &State<'_>) -> TextPaint {
-    let outlined = state.text.paint == TextPaint::FillStroke && state.stroke.alpha > 0.0;
-    if ink(state).alpha > 0.0 || outlined { state.text.paint } else { TextPaint::Invisible }
-}
-
-/// The colour text is seen in: letters have no opacity of their own.
-fn run_color(state: &State<'_>) -> crate::model::pages::Color {
-    let ink = ink(state);
-    if ink.opacity() > 0.0 { ink.color.on_white(ink.opacity()) } else { ink.color }
 }
 
 /// How the letters are stretched; the text behind a scan is stretched until it is as wide as what is seen.

@@ -6,8 +6,9 @@ use hayro::hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, Stream};
 use hayro::hayro_syntax::page::Page;
 use memchr::memmem;
 
-use super::super::read::annotations::{appearance_map, corners, normal_appearance};
+use super::super::read::annotations::normal_appearance;
 use super::super::read::forms::{Field, FormDefaults};
+use super::super::read::placement::{appearance_map, corners};
 use super::super::read::stream;
 use super::edit::{self, Edits};
 use crate::context::Context;

@@ -11,7 +11,7 @@ mod split;
 use super::document::Document;
 use super::filter::Packer;
 use super::object::{Dictionary, Object};
-use super::protect::Protection;
+use super::protect::{DECRYPT, ENCRYPT, OWNER_PASSWORD, Protection};
 use super::shrink::{self, Level};
 use super::signatures;
 use super::write::{self, Layout};
@@ -19,7 +19,7 @@ use super::{load, standard, tree};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Editor, Source, Written};
-use crate::options::{EFFORT, LOSSLESS, OptionKind, OptionSpec, PAGES, QUALITY, ROTATE};
+use crate::options::{EFFORT, LOSSLESS, PAGES, QUALITY, ROTATE};
 use crate::warning::{Warning, WarningCode};
 use forest::change_form;
 use split::{Cut, SPLIT};
@@ -27,33 +27,6 @@ use split::{Cut, SPLIT};
 /// What is changed in PDF.
 pub(super) const EDITOR: Editor =
     Editor { options: &[&PAGES, &ROTATE, &SPLIT, &ENCRYPT, &OWNER_PASSWORD, &DECRYPT], edit };
-
-/// Encrypts.
-static ENCRYPT: OptionSpec = OptionSpec {
-    key: "encrypt",
-    kind: OptionKind::Text,
-    unit: "",
-    default: "",
-    doc: "Encrypt the PDF (AES-256) with this password, which opens it.",
-};
-
-/// The password of whoever encrypts.
-static OWNER_PASSWORD: OptionSpec = OptionSpec {
-    key: "owner_password",
-    kind: OptionKind::Text,
-    unit: "",
-    default: "",
-    doc: "Encrypt the PDF (AES-256) with this password of its owner; without the option encrypt it opens without a password. Not set, it is that of encrypt.",
-};
-
-/// Takes the encryption off.
-pub(super) static DECRYPT: OptionSpec = OptionSpec {
-    key: "decrypt",
-    kind: OptionKind::Flag,
-    unit: "",
-    default: "false",
-    doc: "Write a PDF that was opened with a password without its encryption.",
-};
 
 /// Makes of files what the options ask for.
 fn edit(sources: &[Source<'_>], context: &Context) -> Result<Written> {

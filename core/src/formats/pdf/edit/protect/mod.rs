@@ -1,5 +1,5 @@
 //! Encryption by passwords (ISO 32000-2, 7.6): what a file had is put on again, with the same passwords and
-//! permissions, or a new one with AES-256.
+//! permissions, or a new one with AES-256, or none, as options ask for it.
 //!
 //! There are no random numbers here, so that a file has one result: keys and what begins a chain of blocks come from
 //! the passwords and the content by hashing. The standard asks that they cannot be guessed, not that they differ each
@@ -11,14 +11,39 @@ use std::borrow::Cow;
 
 use hayro_syntax::object::{Dict, MaybeRef, Object as Parsed};
 
-use super::change::DECRYPT;
-use super::document::Document;
 use super::object::{Dictionary, Object, Stream};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::formats::pdf::read::crypt::{self, Method};
-use crate::options::PASSWORD;
+use crate::options::{OptionKind, OptionSpec, PASSWORD};
 use cipher::Unicode;
+
+/// Encrypts.
+pub(super) static ENCRYPT: OptionSpec = OptionSpec {
+    key: "encrypt",
+    kind: OptionKind::Text,
+    unit: "",
+    default: "",
+    doc: "Encrypt the PDF (AES-256) with this password, which opens it.",
+};
+
+/// The password of whoever encrypts.
+pub(super) static OWNER_PASSWORD: OptionSpec = OptionSpec {
+    key: "owner_password",
+    kind: OptionKind::Text,
+    unit: "",
+    default: "",
+    doc: "Encrypt the PDF (AES-256) with this password of its owner; without the option encrypt it opens without a password. Not set, it is that of encrypt.",
+};
+
+/// Takes the encryption off.
+pub(super) static DECRYPT: OptionSpec = OptionSpec {
+    key: "decrypt",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "false",
+    doc: "Write a PDF that was opened with a password without its encryption.",
+};
 
 /// Permissions that allow everything (7.6.4.2, table 22).
 const ALL_ALLOWED: i32 = -4;
@@ -94,25 +119,14 @@ impl Protection {
         cipher::encipher(self.strings, &self.key, number, plain)
     }
 
-    /// The data of the stream `number`, encrypted unless it is of a kind that stays open.
-    pub fn stream<'s>(&self, document: &Document, number: u32, stream: &'s Stream) -> Cow<'s, [u8]> {
-        let entries = &stream.dictionary;
-        let is_spared =
-            self.spares_metadata && entries.get("Type").is_name("Metadata") || has_own_filter(document, entries);
+    /// The data of the stream `number`, encrypted unless it is metadata and that stays open.
+    pub fn stream<'s>(&self, number: u32, stream: &'s Stream) -> Cow<'s, [u8]> {
+        let is_spared = self.spares_metadata && stream.dictionary.get("Type").is_name("Metadata");
         if is_spared || self.streams == Method::None {
             return Cow::Borrowed(&stream.data);
         }
         cipher::encipher(self.streams, &self.key, number, &stream.data).into()
     }
-}
-
-/// Whether a stream says itself how it is encrypted. Only those are kept so that say it is not.
-pub(super) fn has_own_filter(document: &Document, entries: &Dictionary) -> bool {
-    let first = match document.get(entries, "Filter") {
-        Object::Array(names) => names.first().map(|name| document.resolve(name)),
-        name => Some(name),
-    };
-    first.is_some_and(|name| name.is_name("Crypt"))
 }
 
 fn refused() -> Error {

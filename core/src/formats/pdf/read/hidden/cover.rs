@@ -1,6 +1,6 @@
 //! Words that something opaque is painted over.
 
-use super::super::page::Sink;
+use super::super::sink::Sink;
 use super::layer::{self, Layer};
 use super::pictures::Pictures;
 use super::tiles::Tiles;

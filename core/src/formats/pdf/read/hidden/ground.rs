@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::page::Sink;
-use super::Letters;
+use super::super::letters::Letters;
+use super::super::sink::Sink;
 use super::layer::{self, Layer};
 use super::tiles::Tiles;
 use super::word::Word;

@@ -1,8 +1,7 @@
 //! What is painted, as far as the looks of text depend on it.
 
-use super::super::page::Sink;
 use super::super::paint::is_upright_rectangle;
-use super::Manner;
+use super::super::sink::{Manner, Sink};
 use super::word::Word;
 use crate::model::pages::{Color, GlyphRun, Item, Path, Segment, TextPaint};
 use crate::model::path;

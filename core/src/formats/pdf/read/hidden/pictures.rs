@@ -2,8 +2,8 @@
 
 use std::cell::OnceCell;
 
-use super::super::page::Sink;
 use super::super::paint::is_upright_rectangle;
+use super::super::sink::Sink;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::Item;

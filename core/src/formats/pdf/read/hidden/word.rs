@@ -1,7 +1,7 @@
 //! The words of a page, and where their letters are.
 
-use super::super::page::Sink;
-use super::Letters;
+use super::super::letters::Letters;
+use super::super::sink::Sink;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{Glyph, GlyphRun, Hidden, Item};

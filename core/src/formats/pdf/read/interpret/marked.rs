@@ -8,7 +8,7 @@ use hayro_syntax::object::{Dict, Object, ObjectIdentifier};
 use hayro_syntax::page::Resources;
 
 use super::super::optional::OptionalContent;
-use super::super::page::Tag;
+use super::super::sink::Tag;
 use super::super::strings;
 use super::super::structure::{Owner, Structure};
 use super::Interpreter;

@@ -4,7 +4,7 @@
 use hayro_syntax::object::{Dict, Name, Stream};
 use hayro_syntax::page::Resources;
 
-use super::super::annotations::corners;
+use super::super::placement::corners;
 use super::super::state::State;
 use super::{Interpreter, affine_of};
 use crate::error::Result;

@@ -3,7 +3,7 @@
 use hayro_syntax::object::{Dict, Name, Object};
 use hayro_syntax::xref::XRef;
 
-use super::super::document;
+use super::super::arrays;
 
 /// Attribute objects of one element that are looked at.
 const MAX_OBJECTS: usize = 64;
@@ -57,7 +57,7 @@ impl Attributes {
 /// One object, or those of an array, in which revision numbers may stand, too.
 fn objects<'a>(object: Option<Object<'a>>, xref: &'a XRef) -> Vec<Object<'a>> {
     match object {
-        Some(Object::Array(array)) => document::entries(&array, xref).take(MAX_OBJECTS).collect(),
+        Some(Object::Array(array)) => arrays::entries(&array, xref).take(MAX_OBJECTS).collect(),
         Some(one) => vec![one],
         None => Vec::new(),
     }

@@ -11,11 +11,11 @@ use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier, Stream};
 use hayro_syntax::page::Page;
 
-use super::annotations::{appearance_map, corners};
-use super::{document, open, page};
+use super::placement::{appearance_map, corners};
+use super::{arrays, open, source_page};
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
-use crate::formats::pdf::edit::Id;
+use crate::formats::pdf::edit::object::Id;
 use crate::units::Affine;
 pub(in crate::formats::pdf) use programs::{Program, Role};
 use walk::Walk;
@@ -59,7 +59,7 @@ fn look(pdf: &Pdf, context: &Context) -> Result<Option<Survey>> {
     }
     let mut walk = Walk::new(context);
     for page in pdf.pages().iter() {
-        let content = page::content(page, context)?;
+        let content = source_page::content(page, context)?;
         let unit = page.raw().get::<f32>(b"UserUnit").filter(|unit| *unit > 0.0).unwrap_or(1.0);
         walk.page(&content, page.resources(), Affine::scale(unit, unit))?;
         appearances(page, &mut walk, unit)?;
@@ -86,7 +86,7 @@ fn is_open_ended(root: &Dict<'_>) -> bool {
 /// Walks through all appearances of a page's annotations.
 fn appearances<'a>(page: &Page<'a>, walk: &mut Walk<'a, '_>, unit: f32) -> Result<()> {
     let Some(annotations) = page.raw().get::<Array<'a>>(b"Annots") else { return Ok(()) };
-    let annotations = document::entries(&annotations, page.xref()).filter_map(Object::into_dict);
+    let annotations = arrays::entries(&annotations, page.xref()).filter_map(Object::into_dict);
     let mut seen = BTreeSet::new();
     for annotation in annotations.take(MAX_ANNOTATIONS) {
         let Some(looks) = annotation.get::<Dict<'a>>(b"AP") else { continue };

@@ -20,7 +20,7 @@ use hayro::hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 use hayro::hayro_syntax::page::{Page, Resources};
 
 use super::super::read::interpret::endless;
-use super::super::read::{document, open, page, stream};
+use super::super::read::{arrays, open, source_page, stream};
 use super::edit::Edits;
 use super::size::PageSize;
 use crate::context::{Context, Limit};
@@ -110,7 +110,7 @@ pub(super) fn survey(
     context: &Context,
 ) -> Walked<Survey> {
     size.check(context).map_err(Refusal::Page)?;
-    let content = page::content(page, context)?;
+    let content = source_page::content(page, context)?;
     if endless::without(&content).len() < content.len() {
         return Err(Refusal::Page(Error::malformed("the page has images that never end")));
     }
@@ -254,7 +254,7 @@ impl Walk<'_> {
     /// Walks through the looks of annotations (ISO 32000-1, 12.5.5).
     fn annotations<'a>(&mut self, page: &Page<'a>) -> Walked<()> {
         let Some(annotations) = page.raw().get::<Array<'a>>(b"Annots") else { return Ok(()) };
-        let all = document::entries(&annotations, page.xref()).filter_map(Object::into_dict);
+        let all = arrays::entries(&annotations, page.xref()).filter_map(Object::into_dict);
         for annotation in all.take(MAX_ANNOTATIONS) {
             self.charge(1)?;
             let looks = annotation.get::<Dict<'a>>(b"AP").and_then(|looks| looks.get::<Object<'a>>(b"N"));
