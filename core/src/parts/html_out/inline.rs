@@ -1,24 +1,15 @@
 //! What paragraphs are made of.
 
-use std::sync::Arc;
-
 use super::legal;
 use super::look::{Declarations, TextLook};
 use super::paragraph::Opening;
-use super::writer::Body;
+use super::writer::{Body, Wrap};
 use crate::error::Result;
 use crate::model::flow::{Color, Inline, LinkTarget, Script, TextStyle};
 use crate::parts::language_tags::is_language_tag;
 use crate::parts::math::mathml;
 use crate::parts::prose::{Look, Span, shows_itself, spans};
 use crate::parts::uri;
-
-/// A `span` around text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Wrap {
-    class: Option<String>,
-    language: Option<Arc<str>>,
-}
 
 impl Body<'_, '_> {
     /// Content of a paragraph.

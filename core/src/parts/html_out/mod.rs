@@ -22,8 +22,7 @@ mod writer;
 
 pub(crate) use image::settle as settle_images;
 pub(crate) use look::family_name;
-pub(crate) use names::{Heading, Names};
-pub(crate) use notes::page_id;
+pub(crate) use names::{Heading, Names, page_id};
 pub(crate) use survey::Survey;
 pub(crate) use writer::{Body, Markup, Shared, Source, Target};
 

@@ -98,11 +98,11 @@ fn links(content: &[Inline], depth: usize, wanted: &mut BTreeSet<Anchor>) {
 fn reserved(flow: &Flow) -> Slugs {
     let mut slugs = Slugs::default();
     for page in &flow.pages {
-        slugs.name(&super::notes::page_id(page.number));
+        slugs.name(&page_id(page.number));
     }
     for number in 1..=flow.notes.len() {
-        slugs.name(&super::notes::note_id(number));
-        slugs.name(&super::notes::mark_id(number));
+        slugs.name(&note_id(number));
+        slugs.name(&mark_id(number));
     }
     slugs
 }
@@ -225,4 +225,19 @@ pub(super) fn level(paragraph: &Paragraph) -> Option<u8> {
         Role::Heading(level) => Some(level.max(1)),
         _ => None,
     }
+}
+
+/// The id of a page's beginning.
+pub(crate) fn page_id(page: u32) -> String {
+    format!("page-{page}")
+}
+
+/// The id of a note, counted from 1.
+pub(super) fn note_id(note: usize) -> String {
+    format!("note-{note}")
+}
+
+/// The id of the mark of a note.
+pub(super) fn mark_id(note: usize) -> String {
+    format!("noteref-{note}")
 }

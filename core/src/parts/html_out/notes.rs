@@ -1,46 +1,10 @@
 //! Notes: their marks in the text, and their texts at the end of it. A page has a list of them, as programs that read
 //! pages know it (DPUB-ARIA 1.1, `doc-endnotes`); programs that show books open each by itself.
 
-use std::collections::{BTreeSet, VecDeque};
-
 use super::kind::Kind;
+use super::names::{mark_id, note_id};
 use super::writer::{Body, Scope};
 use crate::error::Result;
-use crate::model::flow::Flow;
-use crate::parts::prose::NoteMarks;
-
-/// The notes of a text.
-#[derive(Debug)]
-pub(super) struct Notes {
-    marks: NoteMarks,
-    /// Those that are referred to so far.
-    known: BTreeSet<usize>,
-    /// Those whose marks lead to them.
-    linked: BTreeSet<usize>,
-    /// Those that are referred to and not written yet.
-    waiting: VecDeque<usize>,
-}
-
-impl Notes {
-    pub(super) fn of(flow: &Flow) -> Notes {
-        let marks = NoteMarks::of(flow);
-        Notes { marks, known: BTreeSet::new(), linked: BTreeSet::new(), waiting: VecDeque::new() }
-    }
-
-    /// Whether this is the first place that refers to a note, which is then to be written.
-    fn refer(&mut self, note: usize) -> bool {
-        let is_first = self.known.insert(note);
-        if is_first {
-            self.waiting.push_back(note);
-        }
-        is_first
-    }
-
-    /// The mark of a note as HTML can have it.
-    fn mark(&self, note: usize) -> Option<String> {
-        self.marks.mark(note).map(|mark| super::legal(mark).into_owned())
-    }
-}
 
 impl Body<'_, '_> {
     /// The mark of a note, which leads to it.
@@ -128,19 +92,4 @@ impl Body<'_, '_> {
         }
         self.xml.text(" ");
     }
-}
-
-/// The id of a page's beginning.
-pub(crate) fn page_id(page: u32) -> String {
-    format!("page-{page}")
-}
-
-/// The id of a note, counted from 1.
-pub(super) fn note_id(note: usize) -> String {
-    format!("note-{note}")
-}
-
-/// The id of the mark of a note.
-pub(super) fn mark_id(note: usize) -> String {
-    format!("noteref-{note}")
 }

@@ -183,7 +183,7 @@ impl Body<'_, '_> {
         }
         self.shared.page = (page, false);
         self.shared.pages.push((page, self.chapter));
-        let (id, label) = (super::notes::page_id(page), page.to_string());
+        let (id, label) = (super::names::page_id(page), page.to_string());
         let kind = self.is_book().then_some("pagebreak");
         let role = Some("doc-pagebreak");
         let attributes = [("id", Some(&*id)), ("epub:type", kind), ("role", role), ("aria-label", Some(&*label))];

@@ -10,8 +10,9 @@ use super::{MAX_DEPTH, look, sheet};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
-    Block, Cell, Color, Flow, Inline, Paragraph, Role, Run, Script, each_run, runs_right_to_left,
+    Block, Cell, Color, Flow, Inline, Paragraph, Role, Run, Script, Table, each_run, runs_right_to_left,
 };
+use crate::parts::prose::head_rows;
 use crate::parts::votes::Votes;
 
 /// Size in points of text nobody says a size of.
@@ -214,7 +215,7 @@ fn visit(blocks: &[Block], place: Kind, depth: usize, context: &Context, each: V
         match block {
             Block::Paragraph(paragraph) => each(paragraph, Kind::of(paragraph, place)),
             Block::Table(table) => {
-                for (cell, is_head) in super::table::cells(table) {
+                for (cell, is_head) in cells(table) {
                     visit(&cell.blocks, cell_kind(cell, is_head), depth + 1, context, each)?;
                 }
             }
@@ -225,6 +226,12 @@ fn visit(blocks: &[Block], place: Kind, depth: usize, context: &Context, each: V
         }
     }
     Ok(())
+}
+
+/// The cells of a table, and whether their rows are headings.
+fn cells(table: &Table) -> impl Iterator<Item = (&Cell, bool)> {
+    let head = head_rows(table);
+    table.rows.iter().enumerate().flat_map(move |(at, row)| row.cells.iter().map(move |cell| (cell, at < head)))
 }
 
 /// The kind of running text in a cell; whether its row is one of headings.

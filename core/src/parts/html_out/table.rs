@@ -6,7 +6,7 @@ use super::survey::cell_kind;
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Cell, Table, Turn, VerticalAlign};
-use crate::parts::prose::{Grid, Placed, head_rows};
+use crate::parts::prose::{Grid, Placed};
 
 /// Brightness of a ground, of 765, below which text on it is white.
 const DARK: u32 = 300;
@@ -14,12 +14,6 @@ const DARK: u32 = 300;
 const WIDE: f32 = 0.85;
 /// The measure in points where no page says it.
 const USUAL_MEASURE: f32 = 450.0;
-
-/// The cells of a table, and whether their rows are headings.
-pub(super) fn cells(table: &Table) -> impl Iterator<Item = (&Cell, bool)> {
-    let head = head_rows(table);
-    table.rows.iter().enumerate().flat_map(move |(at, row)| row.cells.iter().map(move |cell| (cell, at < head)))
-}
 
 impl Body<'_, '_> {
     /// Writes a table, with the paragraphs of its caption.

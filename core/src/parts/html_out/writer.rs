@@ -1,17 +1,18 @@
 //! The state of writing: what all of it goes by, what the parts share, and the part at hand.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use super::classes::Classes;
 use super::kind::Kind;
+use super::legal;
 use super::names::Names;
-use super::notes::Notes;
 use super::survey::Survey;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, Block, Color, Flow};
-use crate::parts::prose::{Dropped, Numbers, Pictures};
+use crate::parts::prose::{Dropped, NoteMarks, Numbers, Pictures};
 use crate::parts::xml::XmlWriter;
 
 /// What HTML is written for.
@@ -76,6 +77,39 @@ impl Shared {
     }
 }
 
+/// The notes of a text.
+#[derive(Debug)]
+pub(super) struct Notes {
+    marks: NoteMarks,
+    /// Those that are referred to so far.
+    known: BTreeSet<usize>,
+    /// Those whose marks lead to them.
+    pub linked: BTreeSet<usize>,
+    /// Those that are referred to and not written yet.
+    pub waiting: VecDeque<usize>,
+}
+
+impl Notes {
+    pub(super) fn of(flow: &Flow) -> Notes {
+        let marks = NoteMarks::of(flow);
+        Notes { marks, known: BTreeSet::new(), linked: BTreeSet::new(), waiting: VecDeque::new() }
+    }
+
+    /// Whether this is the first place that refers to a note, which is then to be written.
+    pub(super) fn refer(&mut self, note: usize) -> bool {
+        let is_first = self.known.insert(note);
+        if is_first {
+            self.waiting.push_back(note);
+        }
+        is_first
+    }
+
+    /// The mark of a note as HTML can have it.
+    pub(super) fn mark(&self, note: usize) -> Option<String> {
+        self.marks.mark(note).map(|mark| legal(mark).into_owned())
+    }
+}
+
 /// A part of the text that is being written.
 pub(crate) struct Body<'a, 's> {
     pub(super) xml: XmlWriter<Vec<u8>>,
@@ -84,7 +118,7 @@ pub(crate) struct Body<'a, 's> {
     /// Number of the chapter.
     pub(super) chapter: usize,
     /// What is around the text written last.
-    pub(super) open: Option<super::inline::Wrap>,
+    pub(super) open: Option<Wrap>,
     /// The colour behind the text at hand.
     pub(super) ground: Option<Color>,
     /// The label of an item, for the paragraph that comes next.
@@ -100,6 +134,13 @@ pub(crate) struct Body<'a, 's> {
     /// Whether SVG or MathML was written.
     pub(crate) has_svg: bool,
     pub(crate) has_mathml: bool,
+}
+
+/// A `span` around text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wrap {
+    pub class: Option<String>,
+    pub language: Option<Arc<str>>,
 }
 
 /// Where blocks stand.

@@ -1,6 +1,7 @@
 //! The paragraph styles a document has: which paragraph belongs to which, and what Word calls them.
 
 use super::look::Base;
+use super::style_names::OTHER_IDS;
 use crate::model::flow::{Cell, List, Marker, NoteKind, Role, Row};
 
 /// The paragraph style a paragraph belongs to.
@@ -173,7 +174,7 @@ impl Bucket {
     pub(super) fn is_id(id: &str) -> bool {
         let kinds = Bucket::KINDS.iter().map(|bucket| bucket.name().id);
         let levels = [&HEADINGS[..], &CONTENTS, &BULLETS, &NUMBERS].into_iter().flatten().map(|(id, _)| *id);
-        let others = [NORMAL].into_iter().chain(super::styles::OTHER_IDS);
+        let others = [NORMAL].into_iter().chain(OTHER_IDS);
         kinds.chain(levels).chain(others).any(|known| known.eq_ignore_ascii_case(id))
     }
 

@@ -4,24 +4,10 @@ use std::io::Write;
 
 use super::comments::UNKNOWN;
 use super::document::Document;
-use super::paragraph::Setting;
 use super::run::RunBase;
+use super::setting::Setting;
 use crate::error::Result;
 use crate::model::flow::{Change, ChangeKind, Inline};
-
-/// The changes of a document.
-#[derive(Debug, Default)]
-pub(super) struct Changes {
-    list: Vec<Change>,
-    /// Stretches written: each has a number of its own.
-    written: usize,
-}
-
-impl Changes {
-    pub(super) fn of(list: Vec<Change>) -> Changes {
-        Changes { list, written: 0 }
-    }
-}
 
 impl<X: Write> Document<'_, X> {
     /// Text that is new or to go. A link stands around the change, never in it (`CT_RunTrackChange` has none).

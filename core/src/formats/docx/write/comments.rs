@@ -4,8 +4,9 @@ use std::io::Write;
 
 use super::bucket::Place;
 use super::document::{Document, Frame, Lead, Story, body_frame};
-use super::paragraph::Setting;
 use super::properties::val;
+use super::setting::Setting;
+use super::style_names::{COMMENT, COMMENT_NAME};
 use crate::error::Result;
 use crate::model::flow::{Comment, Inline};
 use crate::parts::ooxml;
@@ -15,28 +16,6 @@ use crate::warning::{Warning, WarningCode};
 pub(super) const UNKNOWN: &str = "Author";
 /// Letters that stand for an author in the margin.
 const MAX_INITIALS: usize = 4;
-/// Id of the character style of a remark's mark.
-pub(super) const STYLE: &str = "CommentReference";
-/// Its name, as Word knows it.
-pub(super) const STYLE_NAME: &str = "annotation reference";
-
-/// The remarks of a document.
-#[derive(Debug, Default)]
-pub(super) struct Comments {
-    pub list: Vec<Comment>,
-    /// Which of them have their range in the text.
-    placed: Vec<bool>,
-}
-
-impl Comments {
-    pub(super) fn of(list: Vec<Comment>) -> Comments {
-        Comments { placed: vec![false; list.len()], list }
-    }
-
-    fn place(&mut self, index: usize) -> bool {
-        self.placed.get_mut(index).is_some_and(|placed| !std::mem::replace(placed, true))
-    }
-}
 
 impl<X: Write> Document<'_, X> {
     /// The range of a remark around its content. Only the main text has remarks, each one range.
@@ -58,7 +37,7 @@ impl<X: Write> Document<'_, X> {
 
     /// A run in the style of a remark's mark.
     pub(super) fn comment_mark(&mut self, mark: impl FnOnce(&mut crate::parts::xml::XmlWriter<X>)) {
-        let style = self.survey.named(STYLE, "character", STYLE_NAME);
+        let style = self.survey.named(COMMENT, "character", COMMENT_NAME);
         self.xml.element("w:r", &[], |xml| {
             xml.element("w:rPr", &[], |xml| val(xml, "w:rStyle", style));
             mark(xml);

@@ -5,14 +5,12 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::document::Document;
-use super::paragraph::Setting;
 use super::properties::val;
+use super::setting::Setting;
 use crate::error::Result;
 use crate::model::flow::{Control, ControlKind, Inline};
 use crate::parts::xml::XmlWriter;
 
-/// Namespace of check boxes.
-pub(super) const W14: &str = "http://schemas.microsoft.com/office/word/2010/wordml";
 /// Longest title or tag Word takes.
 const MAX_LABEL: usize = 64;
 /// Room to fill in where nothing is filled in: the five en spaces of Word's own form fields.

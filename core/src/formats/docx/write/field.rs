@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use super::document::Document;
+use super::document::{ContentsEdge, Document};
 use super::look::TextLook;
-use super::paragraph::Setting;
-use super::survey::resolve;
+use super::setting::Setting;
+use super::text_look::resolve;
 use crate::model::flow::{Block, Field, FieldKind, IndexEntry, NumberFormat, Paragraph, Role};
 
 /// Entries a run of contents paragraphs needs to be a table of contents.
@@ -13,13 +13,6 @@ const MIN_ENTRIES: usize = 3;
 /// What updates a table of contents: headings of levels 1 to 3 with links, without tab and page
 /// number in web layout, and paragraphs with outline levels.
 const CONTENTS: &str = r#" TOC \o "1-3" \h \z \u "#;
-
-/// Which ends of the table of contents the next paragraph has.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct ContentsEdge {
-    pub begins: bool,
-    pub ends: bool,
-}
 
 impl<X: Write> Document<'_, X> {
     /// A field, or its text where what it computes does not exist.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
+use super::namespaces::W;
 use super::properties::val;
-use super::styles::W;
 use super::survey::Survey;
 use crate::error::Result;
 use crate::model::flow::EmbeddedFont;

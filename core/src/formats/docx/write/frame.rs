@@ -4,7 +4,8 @@ use std::io::Write;
 
 use super::bucket::Place;
 use super::document::{Document, Frame, Wrote};
-use super::drawing::{self, Label, WPG, WPS, distance};
+use super::graphic::{self, Label, distance};
+use super::namespaces::{WPG, WPS};
 use super::watermark;
 use crate::error::Result;
 use crate::model::flow::{self, Border, Borders, Placement};
@@ -41,22 +42,22 @@ impl<X: Write> Document<'_, X> {
             y: rect.top,
             origin: frame.origin,
             wrap: frame.wrap,
-            room: drawing::DISTANCE,
+            room: graphic::DISTANCE,
             raised: frame.origin == flow::Origin::Paragraph,
         };
         let size = Size { width: rect.width(), height: rect.height() };
         let label = Label { number: self.shared.pictures.number(), kind: "Text Box", alt: None, size };
         let grouped = stand.rotation != 0.0;
-        let open = drawing::open_new(&mut self.xml, label, Some(placement), if grouped { WPG } else { WPS });
+        let open = graphic::open_new(&mut self.xml, label, Some(placement), if grouped { WPG } else { WPS });
         let own = Rect { left: 0.0, top: 0.0, right: size.width, bottom: size.height };
         if grouped {
-            drawing::open_group(&mut self.xml, &own);
+            graphic::open_group(&mut self.xml, &own);
         }
         self.shape(frame, &Stand { rect: own, ..stand })?;
         if grouped {
             self.xml.close("wpg:wgp");
         }
-        drawing::close(&mut self.xml, &open);
+        graphic::close(&mut self.xml, &open);
         Ok(())
     }
 
@@ -143,12 +144,12 @@ impl Stand {
 
 /// Place, shape, colour and lines of a frame.
 fn outside(xml: &mut XmlWriter<impl Write>, frame: &flow::Frame, stand: &Stand) {
-    drawing::frame(xml, &stand.rect, stand.rotation, false);
+    graphic::frame(xml, &stand.rect, stand.rotation, false);
     xml.element("a:prstGeom", &[("prst", "rect")], |xml| xml.empty("a:avLst", &[]));
-    drawing::fill(xml, frame.background.map(|color| (color, 1.0)));
+    graphic::fill(xml, frame.background.map(|color| (color, 1.0)));
     let Borders { top, right, bottom, left } = frame.borders;
     let stroke = |Border { width, color }| Stroke { width, color, opacity: 1.0, dashed: false };
-    drawing::line(xml, top.or(right).or(bottom).or(left).map(stroke));
+    graphic::line(xml, top.or(right).or(bottom).or(left).map(stroke));
 }
 
 /// Room between the edges of a frame and its text.

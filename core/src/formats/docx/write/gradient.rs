@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use super::drawing::{color, share};
+use super::graphic::{color, share};
 use crate::model::flow::Color;
 use crate::model::gradient::{Axis, Gradient};
 use crate::parts::xml::XmlWriter;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use super::drawing::{self, Label, share};
+use super::graphic::{self, Label, share};
+use super::namespaces::PIC;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage};
@@ -20,13 +21,6 @@ use crate::warning::{Warning, WarningCode};
 /// Extensions of the picture files a package may hold, with their media types.
 pub(super) const MEDIA_TYPES: [(&str, &str); 5] =
     [("jpeg", "image/jpeg"), ("png", "image/png"), ("gif", "image/gif"), ("bmp", "image/bmp"), ("tiff", "image/tiff")];
-
-/// Namespace of inline drawings.
-pub(super) const WP: &str = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing";
-/// Namespace of DrawingML.
-pub(super) const A: &str = "http://schemas.openxmlformats.org/drawingml/2006/main";
-/// Namespace of pictures.
-pub(super) const PIC: &str = "http://schemas.openxmlformats.org/drawingml/2006/picture";
 
 /// The pictures the text shows, each file once.
 #[derive(Debug, Default)]
@@ -80,10 +74,10 @@ impl Pictures {
         let (width, height) = extent(image, file.pixels, room);
         let size = Size { width, height };
         let label = Label { number: self.number(), kind: "Picture", alt: image.alt.as_deref(), size };
-        let open = drawing::open(xml, label, image.placement, PIC);
+        let open = graphic::open(xml, label, image.placement, PIC);
         let rect = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
         picture(xml, file, label, &rect, Cut { crop: image.crop, rotation: image.rotation });
-        drawing::close(xml, &open);
+        graphic::close(xml, &open);
     }
 
     /// A number no other graphic of the document has.
@@ -150,7 +144,7 @@ pub(super) fn picture(xml: &mut XmlWriter<impl Write>, file: &File, label: Label
             xml.element("a:stretch", &[], |xml| xml.empty("a:fillRect", &[]));
         });
         xml.element("pic:spPr", &[], |xml| {
-            drawing::frame(xml, rect, look.rotation, false);
+            graphic::frame(xml, rect, look.rotation, false);
             xml.element("a:prstGeom", &[("prst", "rect")], |xml| xml.empty("a:avLst", &[]));
         });
     });

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::io::Write;
 
+use super::blocks::last_text;
 use super::bucket::Place;
-use super::document::{Document, Frame, last_text};
+use super::document::{Document, Frame};
 use super::numbering::Counter;
 use crate::error::Result;
 use crate::model::flow::{Block, List, Marker, Paragraph};

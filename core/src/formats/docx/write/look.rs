@@ -11,6 +11,8 @@ use crate::units::twips;
 
 /// Lengths in twips that Word accepts for indents, spaces and page sides: 22 inches.
 pub(super) const MAX_TWIPS: i32 = 31_680;
+/// Indent of each level of quotation at both sides, in twips.
+pub(super) const QUOTE_INDENT: i32 = 480;
 /// Space in twips between letters at most: an inch. Nothing that is still a word has more.
 const MAX_SPACING: i32 = 1_440;
 /// Lengths in twips that differ by no more are meant to be the same: half a point, which nobody sees
@@ -200,7 +202,7 @@ impl Base {
 impl TextLook {
     /// Whether it is that of Chinese, Japanese or Korean text.
     pub(super) fn is_east_asian(&self) -> bool {
-        self.east_asian.is_some() && super::properties::is_east_asian(&self.language)
+        self.east_asian.is_some() && is_east_asian(&self.language)
     }
 
     /// The look that the style of pieces of programs gives text of this look.
@@ -216,6 +218,11 @@ impl TextLook {
         }
         self
     }
+}
+
+/// Whether a language is Chinese, Japanese or Korean.
+pub(super) fn is_east_asian(tag: &str) -> bool {
+    tag.get(..2).is_some_and(|primary| ["zh", "ja", "ko"].iter().any(|known| primary.eq_ignore_ascii_case(known)))
 }
 
 impl Default for ParagraphLook {

@@ -4,13 +4,11 @@ use std::io::Write;
 
 use super::document::Document;
 use super::look::Jc;
-use super::paragraph::Setting;
-use super::survey::resolve;
+use super::setting::Setting;
+use super::text_look::resolve;
 use crate::model::flow::{Formula, Inline, Math, MathStyle};
 use crate::parts::xml::XmlWriter;
 
-/// The namespace of Office Math.
-pub(super) const MATH: &str = "http://schemas.openxmlformats.org/officeDocument/2006/math";
 /// The face of formulas in office programs.
 const FACE: &str = "Cambria Math";
 /// The narrowest of spaces.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use super::look::MAX_TWIPS;
+use super::namespaces::W;
 use super::properties::{hex, val};
-use super::styles::W;
 use crate::error::Result;
 use crate::model::flow::{Block, List, Marker, MarkerLook, NumberFormat};
 use crate::parts::counting;

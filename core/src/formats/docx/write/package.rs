@@ -1,12 +1,14 @@
 //! The package: its parts, and how they refer to one another.
 
-use super::document::{Content, Document, Shared, Source, Story};
+use super::document::{Document, Source, Story};
 use super::fonts::{FONT_TYPE, Fonts};
 use super::image::MEDIA_TYPES;
+use super::main_part::Content;
 use super::notes;
+use super::page::{default_page, measure};
 use super::running::Running;
-use super::section::{default_page, measure};
 use super::settings::Settings;
+use super::shared::Shared;
 use super::styles;
 use super::survey::Survey;
 use super::template::{Copy, Template, warn_of_running_text};

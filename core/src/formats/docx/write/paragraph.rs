@@ -4,44 +4,22 @@ use std::io::Write;
 
 use super::MAX_DEPTH;
 use super::bucket::Bucket;
-use super::document::{Break, Document, Frame, Lead, Shared, Story, Wrote};
-use super::look::{Jc, Line, MAX_TWIPS, ParagraphLook, TextLook};
+use super::document::{Break, Document, Frame, Lead, Story, Wrote};
+use super::look::{Line, MAX_TWIPS, ParagraphLook, TextLook};
 use super::math;
 use super::numbering::{Counter, Mark};
 use super::outline::Numbered;
 use super::properties::{self, Extras};
 use super::run::RunBase;
+use super::setting::Setting;
+use super::shared::Shared;
 use super::styles::linked;
-use super::survey::{dominant, for_each_run, resolve};
+use super::text_look::{dominant, for_each_run, resolve};
 use crate::error::Result;
 use crate::model::flow::{Anchor, DropCap, Inline, InlineImage, LinkTarget, List, Paragraph, Role, Run};
 use crate::parts::bookmarks::clean_uri;
 use crate::units::twips;
 use crate::warning::{Warning, WarningCode};
-
-/// What the inlines of a paragraph share.
-#[derive(Clone, Copy)]
-pub(super) struct Setting<'a> {
-    pub bucket: Bucket,
-    /// Size of most of the text, in half-points.
-    pub size: i32,
-    pub run: RunBase<'a>,
-    /// The look of the paragraph's style.
-    pub style: &'a TextLook,
-    /// The look of most of the paragraph's text.
-    pub text: &'a TextLook,
-    /// Alignment of the paragraph.
-    pub align: Jc,
-    pub room: (f32, f32),
-    pub depth: usize,
-}
-
-impl Setting<'_> {
-    /// The same one level of nesting deeper.
-    pub(super) fn inner(self) -> Self {
-        Setting { depth: self.depth + 1, ..self }
-    }
-}
 
 impl<X: Write> Document<'_, X> {
     /// Writes a paragraph; `counter` says which list's marker it has.

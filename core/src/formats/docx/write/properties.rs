@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use super::look::{Line, ParagraphLook, Side, Tab, TextLook};
+use super::look::{Line, ParagraphLook, Side, Tab, TextLook, is_east_asian};
 use crate::model::flow::{Color, Emphasis, TabAlign};
 use crate::parts::xml::XmlWriter;
 
@@ -287,11 +287,6 @@ pub(super) fn language(xml: &mut XmlWriter<impl Write>, tag: &str, right_to_left
         _ => "w:val",
     };
     xml.empty("w:lang", &[(attribute, tag)]);
-}
-
-/// Whether a language is Chinese, Japanese or Korean.
-pub(super) fn is_east_asian(tag: &str) -> bool {
-    tag.get(..2).is_some_and(|primary| ["zh", "ja", "ko"].iter().any(|known| primary.eq_ignore_ascii_case(known)))
 }
 
 /// The pen of the highlighter that has exactly this colour (ECMA-376 part 1, 17.18.40).

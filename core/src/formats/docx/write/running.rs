@@ -9,7 +9,8 @@ use std::io::Write;
 
 use super::bucket::Place;
 use super::document::{Document, Frame, body_frame};
-use super::section::{default_page, measure};
+use super::page::{default_page, measure};
+use super::section::References;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Block, RunningText, Section};
@@ -42,15 +43,6 @@ pub(super) struct Part {
 pub(super) enum Kind {
     Header,
     Footer,
-}
-
-/// What a section says of its running text.
-#[derive(Debug, Clone, Default)]
-pub(super) struct References {
-    /// Element, type and relationship of each reference.
-    pub rows: Vec<(&'static str, &'static str, String)>,
-    /// Whether the first page has running text of its own.
-    pub title_page: bool,
 }
 
 /// The pages of a section that running text is for.

@@ -5,11 +5,10 @@ use std::io::Write;
 use super::look::MAX_TWIPS;
 use super::notes;
 use super::numbering::{MAX_NUMBER, number_format};
-use super::running::References;
 use super::template::Template;
 use crate::model::flow::{Column, Edges, FirstNotes, LineNumbers, PageNumbers, PageSetup};
 use crate::parts::xml::XmlWriter;
-use crate::units::{PT_PER_INCH, Size, twips};
+use crate::units::twips;
 
 use super::properties::val;
 
@@ -19,6 +18,15 @@ const HEADER: f32 = 35.4;
 const MAX_EVERY: u32 = 100;
 /// Columns of one section Word takes (ECMA-376 part 1, 17.6.4).
 const MAX_COLUMNS: usize = 45;
+
+/// What a section says of its running text.
+#[derive(Debug, Clone, Default)]
+pub(super) struct References {
+    /// Element, type and relationship of each reference.
+    pub rows: Vec<(&'static str, &'static str, String)>,
+    /// Whether the first page has running text of its own.
+    pub title_page: bool,
+}
 
 /// A section's end: the properties its last paragraph carries.
 #[derive(Debug, Clone)]
@@ -35,20 +43,6 @@ pub(super) struct Section<'t> {
     pub references: References,
     /// The numbers of the first notes of the document.
     pub first_notes: FirstNotes,
-}
-
-/// A4 with margins of an inch.
-pub(super) fn default_page() -> PageSetup {
-    let margins = Edges { top: PT_PER_INCH, right: PT_PER_INCH, bottom: PT_PER_INCH, left: PT_PER_INCH };
-    PageSetup { size: Size::A4, margins, ..PageSetup::default() }
-}
-
-/// Width and height in points that text can fill: of the narrowest column, on one page.
-pub(super) fn measure(page: &PageSetup) -> (f32, f32) {
-    let width = page.size.width - page.margins.left - page.margins.right;
-    let narrowest = page.columns.iter().map(|column| column.width).filter(|width| *width > 0.0).fold(width, f32::min);
-    let height = page.size.height - page.margins.top - page.margins.bottom;
-    (narrowest.max(PT_PER_INCH / 2.0), height.max(PT_PER_INCH / 2.0))
 }
 
 impl Section<'_> {

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use super::math::MATH;
+use super::namespaces::{MATH, W};
 use super::notes;
 use super::properties::val;
 use super::running::Running;
-use super::styles::W;
 use super::survey::Survey;
 use super::template::{Template, write_tree};
 use crate::model::metadata::Metadata;

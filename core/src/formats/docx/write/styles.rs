@@ -5,42 +5,19 @@ use std::io::Write;
 
 use super::bucket::{Bucket, NORMAL};
 use super::look::{MONOSPACE_FAMILY, TextLook};
+use super::namespaces::W;
+use super::notes;
 use super::outline::LIST;
 use super::properties::{self, Extras, line_values, val};
+use super::style_names::{CODE, CODE_NAME, COMMENT, COMMENT_NAME, HYPERLINK, TABLE_GRID};
 use super::survey::Survey;
 use super::tally::StyleLook;
-use super::{comments, notes};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::NoteKind;
 use crate::parts::xml::XmlWriter;
 
-/// Namespace of WordprocessingML, transitional.
-pub(super) const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-/// Id of the style of links.
-pub(super) const HYPERLINK: &str = "Hyperlink";
-/// Id of the style of pieces of programs in a text. Word has none of its own but for that of imported HTML; this is the
-/// one that programs for technical texts know.
-pub(super) const CODE: &str = "VerbatimChar";
-/// Its name.
-pub(super) const CODE_NAME: &str = "Verbatim Char";
 /// Size of the mark of a remark in half-points, as in Word's templates.
 const COMMENT_MARK: i32 = 16;
-/// Id of the style of tables with lines around every cell.
-pub(super) const TABLE_GRID: &str = "TableGrid";
-
-/// Ids of the styles that are not those of paragraphs.
-pub(super) const OTHER_IDS: [&str; 10] = [
-    HYPERLINK,
-    CODE,
-    TABLE_GRID,
-    "DefaultParagraphFont",
-    "TableNormal",
-    "NoList",
-    comments::STYLE,
-    "FootnoteReference",
-    "EndnoteReference",
-    "PlaceholderText",
-];
 
 /// Writes the part.
 pub(super) fn write<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey) {
@@ -199,8 +176,8 @@ fn marks<W: Write>(xml: &mut XmlWriter<W>, survey: &Survey, plain: &TextLook, is
             character_style(xml, id, name, |xml| val(xml, "w:vertAlign", "superscript"));
         }
     }
-    if survey.has_comments && is_wanted(survey.named(comments::STYLE, "character", comments::STYLE_NAME)) {
-        character_style(xml, comments::STYLE, comments::STYLE_NAME, |xml| properties::sizes(xml, COMMENT_MARK));
+    if survey.has_comments && is_wanted(survey.named(COMMENT, "character", COMMENT_NAME)) {
+        character_style(xml, COMMENT, COMMENT_NAME, |xml| properties::sizes(xml, COMMENT_MARK));
     }
 }
 

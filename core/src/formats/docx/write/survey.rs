@@ -7,24 +7,21 @@ use std::sync::Arc;
 use super::MAX_DEPTH;
 use super::bucket::{Bucket, NORMAL, Name, Place};
 use super::lettering::Letterings;
-use super::look::{Base, ParagraphLook, TextLook, half_points, indent, near};
+use super::look::{Base, ParagraphLook, half_points, indent, near};
 use super::named::Names;
 use super::numbering::Level;
 use super::outline::Labels;
-use super::styles::{CODE, CODE_NAME, HYPERLINK};
+use super::style_names::{CODE, CODE_NAME, HYPERLINK};
 use super::tally::{StyleLook, Tally};
 use super::template::Template;
+use super::text_look::{dominant, for_each_run, resolve};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
-    Anchor, Block, Color, FieldKind, FirstNotes, Flow, Inline, LinkTarget, List, Marker, NoteKind, Paragraph, Run,
-    Script,
+    Anchor, Block, Color, FieldKind, FirstNotes, Flow, Inline, LinkTarget, List, Marker, NoteKind, Paragraph, Script,
 };
 use crate::parts::language_tags::is_language_tag;
 use crate::parts::votes::Votes;
-
-/// Indent of each level of quotation at both sides, in twips.
-pub(super) const QUOTE_INDENT: i32 = 480;
 
 /// What the first walk found.
 #[derive(Debug)]
@@ -259,32 +256,6 @@ fn letters(paragraph: &Paragraph, bucket: Bucket, base: &Base, letterings: &mut 
     });
 }
 
-/// The look of the paragraph's text, as far as one holds for most of it.
-pub(super) fn dominant(paragraph: &Paragraph, bucket: Bucket, base: &Base) -> Option<TextLook> {
-    let mut votes = Votes::default();
-    for_each_run(&paragraph.content, 0, &mut |run| {
-        if run.style.script == Script::Normal {
-            votes.add(resolve(run, bucket, base), run.text.len() as u64);
-        }
-    });
-    votes.winner()
-}
-
-/// The look of a run in a bucket.
-pub(super) fn resolve(run: &Run, bucket: Bucket, base: &Base) -> TextLook {
-    let mut look = base.resolve(&run.style, bucket.size(base));
-    if bucket == Bucket::Code {
-        look.code = false;
-        if run.style.family.is_none() {
-            look.family = super::look::MONOSPACE_FAMILY.into();
-        }
-    }
-    if !is_language_tag(&look.language) {
-        look.language = base.language.clone();
-    }
-    look
-}
-
 /// What links look like and where they lead.
 #[derive(Debug, Default)]
 struct Links {
@@ -327,17 +298,6 @@ impl Links {
         let mut seen = BTreeSet::new();
         let wanted = |anchor: &Anchor| self.targets.contains(anchor) && seen.insert(anchor.clone());
         self.places.into_iter().filter(wanted).collect()
-    }
-}
-
-/// Calls `each` for every run of the content, those inside other inlines included.
-pub(super) fn for_each_run(content: &[Inline], depth: usize, each: &mut dyn FnMut(&Run)) {
-    for inline in content {
-        if let Some(run) = inline.run() {
-            each(run);
-        } else if let Some(content) = inline.children().filter(|_| depth < MAX_DEPTH) {
-            for_each_run(content, depth + 1, each);
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::document::{Document, Frame, Wrote};
 use super::grid::{Grid, MAX_COLUMNS, Merge, PADDING, Slot, Widths};
 use super::look::{MAX_TWIPS, side};
 use super::properties::{self, shading, val};
-use super::styles::TABLE_GRID;
+use super::style_names::TABLE_GRID;
 use super::survey::Survey;
 use super::template::Template;
 use crate::error::Result;

@@ -1,8 +1,8 @@
 //! What the paragraphs of one style mostly look like, which becomes the style's look.
 
 use super::bucket::{Bucket, Place};
-use super::look::{Base, Edge, Jc, Line, MONOSPACE_FAMILY, ParagraphLook, Tab, TextLook};
-use super::survey::{QUOTE_INDENT, dominant, for_each_run, resolve};
+use super::look::{Base, Edge, Jc, Line, MONOSPACE_FAMILY, ParagraphLook, QUOTE_INDENT, Tab, TextLook};
+use super::text_look::{dominant, for_each_run, resolve};
 use crate::model::flow::{Color, Paragraph};
 use crate::parts::votes::Votes;
 

@@ -11,24 +11,6 @@ use crate::parts::xml::XmlWriter;
 /// A moment nobody knows.
 const UNKNOWN: &str = "1970-01-01T00:00:00Z";
 
-/// The changes of a document, as they are met in the text.
-#[derive(Debug, Default)]
-pub(super) struct Changes {
-    pub all: Vec<Change>,
-    /// Markup of the regions that were met.
-    regions: Vec<u8>,
-    count: usize,
-}
-
-impl Changes {
-    /// Writes `text:tracked-changes`, where there are any.
-    pub(super) fn write(&self, xml: &mut XmlWriter<Vec<u8>>) {
-        if !self.regions.is_empty() {
-            xml.element("text:tracked-changes", &[], |xml| xml.raw(&String::from_utf8_lossy(&self.regions)));
-        }
-    }
-}
-
 impl Document<'_> {
     /// Text of a change.
     pub(super) fn change(&mut self, index: usize, content: &[Inline], around: Around<'_>, scope: Scope) -> Result<()> {

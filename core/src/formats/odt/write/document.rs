@@ -1,24 +1,17 @@
 //! Blocks, one after the other, as a file with text has them.
 
-use std::collections::BTreeSet;
-
 use super::MAX_DEPTH;
 use super::automatic::Automatic;
-use super::change::Changes;
-use super::image::Files;
 use super::list::ListStack;
 use super::list_styles::ListStyles;
-use super::look::Extras;
+use super::look::{Extras, QUOTE_INDENT};
+use super::shared::Shared;
 use super::survey::{Place, Survey};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Anchor, Block, Comment, Frame, Note, Paragraph, Role, leaves};
+use crate::model::flow::{Block, Comment, Frame, Note, Paragraph, Role, leaves};
 use crate::model::media::MediaStore;
 use crate::parts::xml::XmlWriter;
-use crate::warning::{Warning, WarningCode};
-
-/// Indent of each level of quotation at both sides, in points.
-pub(super) const QUOTE_INDENT: f32 = 24.0;
 
 /// What is written, and what all files with text go by.
 #[derive(Clone, Copy)]
@@ -28,49 +21,6 @@ pub(super) struct Source<'a> {
     pub media: &'a MediaStore,
     pub notes: &'a [Note],
     pub comments: &'a [Comment],
-}
-
-/// What the files with text share while they are written one after the other.
-#[derive(Debug, Default)]
-pub(super) struct Shared {
-    pub files: Files,
-    pub changes: Changes,
-    /// Places that were written.
-    pub placed: BTreeSet<Anchor>,
-    /// Notes and remarks that were written.
-    pub noted: BTreeSet<usize>,
-    pub remarked: BTreeSet<usize>,
-    /// Things with a number of their own: frames, sections, tables.
-    pub count: usize,
-    /// Links to places that do not exist.
-    pub lost_links: usize,
-    /// Parts of forms that became text.
-    pub controls: usize,
-    /// Whether blocks lay too deep.
-    pub flattened: bool,
-}
-
-impl Shared {
-    /// A number no other thing has.
-    pub(super) fn number(&mut self) -> usize {
-        self.count += 1;
-        self.count
-    }
-
-    /// Tells what was lost.
-    pub(super) fn warn(&self, context: &Context) {
-        let warn = |code, message: String| context.warn(Warning::new(code, message));
-        if self.lost_links > 0 {
-            warn(WarningCode::LinkDropped, format!("{} links lead nowhere and were written as text", self.lost_links));
-        }
-        if self.controls > 0 {
-            warn(WarningCode::AnnotationDropped, format!("{} parts of forms were written as text", self.controls));
-        }
-        if self.flattened {
-            let message = format!("blocks nested more than {MAX_DEPTH} levels deep were written without their nesting");
-            warn(WarningCode::StructureFlattened, message);
-        }
-    }
 }
 
 /// A file with text that is being written.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::document::{Document, Scope};
 use super::frame::Stand;
-use super::lengths::{color, percent, positive, pt};
+use super::lengths::{color, paddings, percent, positive, pt};
 use crate::error::Result;
 use crate::model::flow::{Drawing, DrawnImage, Shape};
 use crate::model::path::{Segment, bounds};
@@ -102,7 +102,7 @@ impl Document<'_> {
 
     /// Words on a drawing: in a group there are paragraphs and lists alone.
     fn words(&mut self, text: &crate::model::flow::Frame, at: Point, scope: Scope) -> Result<()> {
-        let padding = super::table::paddings(text.padding);
+        let padding = paddings(text.padding);
         let mut look: Vec<(&str, &str)> = padding.iter().map(|(name, value)| (*name, value.as_str())).collect();
         look.extend([("draw:stroke", "none"), ("draw:fill", "none"), ("fo:wrap-option", "wrap")]);
         look.extend([("draw:textarea-vertical-align", "top"), ("draw:auto-grow-height", "false")]);

@@ -1,9 +1,8 @@
 //! Frames: boxes with text at places of their own, and how frames of all kinds stand (OASIS ODF 1.3 part 3, 10.4).
 
 use super::document::{Document, Scope};
-use super::lengths::{ground, positive, pt};
+use super::lengths::{ground, lines, paddings, positive, pt};
 use super::survey::Place;
-use super::table::{lines, paddings};
 use crate::error::Result;
 use crate::model::flow::{Frame, Origin, Paragraph, Placement, Wrap};
 use crate::units::Size;

@@ -2,11 +2,10 @@
 
 use super::MAX_DEPTH;
 use super::document::{Document, Scope};
+use super::lengths::number_format;
 use super::look::{self, LINK, Look, MONOSPACE_FAMILY, write_text};
 use crate::error::Result;
-use crate::model::flow::{
-    Anchor, Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Role, Run, TextStyle,
-};
+use crate::model::flow::{Anchor, Field, FieldKind, IndexEntry, Inline, LinkTarget, Role, Run, TextStyle};
 use crate::parts::uri;
 
 /// What a run stands in: the role of its paragraph and the look of most of its text.
@@ -246,20 +245,6 @@ impl Document<'_> {
         let mut attributes = vec![("text:string-value", own.as_str())];
         attributes.extend(["text:key1", "text:key2"].into_iter().zip(keys.iter().map(String::as_str)));
         self.xml.empty("text:alphabetical-index-mark", &attributes);
-    }
-}
-
-/// How counts are written (20.322 `style:num-format`).
-pub(super) fn number_format(format: NumberFormat) -> &'static str {
-    match format {
-        NumberFormat::Decimal => "1",
-        NumberFormat::LowerAlpha => "a",
-        NumberFormat::UpperAlpha => "A",
-        NumberFormat::LowerRoman => "i",
-        NumberFormat::UpperRoman => "I",
-        NumberFormat::Circled => "①, ②, ③, ...",
-        NumberFormat::Ganada => "가, 나, 다, ...",
-        NumberFormat::Chinese => "一, 二, 三, ...",
     }
 }
 

@@ -1,8 +1,8 @@
-//! Values of attributes (OASIS ODF 1.3 part 3, 18.3).
+//! Values of attributes, and attributes that many elements have (OASIS ODF 1.3 part 3, 18.3).
 
 use std::fmt::Write as _;
 
-use crate::model::flow::{Border, Color};
+use crate::model::flow::{Border, Borders, Color, Edges, NumberFormat};
 
 /// Longest length in points that is written.
 const LONGEST: f32 = 10_000.0;
@@ -45,6 +45,42 @@ pub(super) fn ground(ground: Option<Color>) -> String {
 /// A line at a side.
 pub(super) fn border(border: Option<Border>) -> String {
     border.map_or_else(|| "none".into(), |line| format!("{} solid {}", positive(line.width), color(line.color)))
+}
+
+/// Lines around something.
+pub(super) fn lines(borders: Borders) -> Vec<(&'static str, String)> {
+    let Borders { top, right, bottom, left } = borders;
+    let side = |name, line: Option<Border>| (name, border(line));
+    vec![
+        side("fo:border-top", top),
+        side("fo:border-right", right),
+        side("fo:border-bottom", bottom),
+        side("fo:border-left", left),
+    ]
+}
+
+/// Room inside something.
+pub(super) fn paddings(room: Edges) -> [(&'static str, String); 4] {
+    [
+        ("fo:padding-top", positive(room.top)),
+        ("fo:padding-right", positive(room.right)),
+        ("fo:padding-bottom", positive(room.bottom)),
+        ("fo:padding-left", positive(room.left)),
+    ]
+}
+
+/// How counts are written (20.322 `style:num-format`).
+pub(super) fn number_format(format: NumberFormat) -> &'static str {
+    match format {
+        NumberFormat::Decimal => "1",
+        NumberFormat::LowerAlpha => "a",
+        NumberFormat::UpperAlpha => "A",
+        NumberFormat::LowerRoman => "i",
+        NumberFormat::UpperRoman => "I",
+        NumberFormat::Circled => "①, ②, ③, ...",
+        NumberFormat::Ganada => "가, 나, 다, ...",
+        NumberFormat::Chinese => "一, 二, 三, ...",
+    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::automatic::Automatic;
-use super::inline::number_format;
-use super::lengths::{color, pt};
+use super::lengths::{color, number_format, pt};
 use crate::error::Result;
 use crate::model::flow::{Block, Flow, Label, List, Marker, MarkerLook, Paragraph, Role, leaves};
 use crate::parts::xml::XmlWriter;

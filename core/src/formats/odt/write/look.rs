@@ -18,6 +18,8 @@ pub(super) const DEFAULT_FAMILY: &str = "Liberation Serif";
 pub(super) const DEFAULT_SIZE: f32 = 12.0;
 /// Family of fixed-pitch text that names none.
 pub(super) const MONOSPACE_FAMILY: &str = "Courier New";
+/// Indent of each level of quotation at both sides, in points.
+pub(super) const QUOTE_INDENT: f32 = 24.0;
 /// Distances of lines from the text where the document leaves them to the writer.
 const ROOM: f32 = 2.0;
 /// Tab stops of a paragraph, at most.

@@ -1,8 +1,9 @@
 //! The package (OASIS ODF 1.3 part 2): its files, and the manifest that lists them.
 
-use super::document::{Document, Shared, Source};
+use super::document::{Document, Source};
 use super::list_styles::Outline;
 use super::pages::{Pages, measure};
+use super::shared::Shared;
 use super::styles::{self, NAMESPACES};
 use super::survey::Survey;
 use crate::context::Context;

@@ -1,8 +1,8 @@
 //! Page layouts and master pages (OASIS ODF 1.3 part 3, 16.5 and 16.9), and the sections that go by them.
 
-use super::document::{Document, Scope, Shared, Source};
-use super::inline::number_format;
-use super::lengths::{color, positive};
+use super::document::{Document, Scope, Source};
+use super::lengths::{color, number_format, positive};
+use super::shared::Shared;
 use super::survey::Place;
 use crate::error::Result;
 use crate::model::flow::{Block, Color, Column, NumberFormat, PageSetup, RunningText, Section};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::MAX_DEPTH;
-use super::look::{self, Base, DEFAULT_FAMILY, DEFAULT_SIZE, Look, is_tag};
+use super::look::{self, Base, DEFAULT_FAMILY, DEFAULT_SIZE, Look, QUOTE_INDENT, is_tag};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
@@ -71,7 +71,7 @@ impl Survey {
         visit_flow(flow, context, &mut |paragraph, place| {
             let (mut own, text) = looks(paragraph, &base);
             if place == Place::Quote {
-                let indented = |side: f32| super::lengths::pt(side + super::document::QUOTE_INDENT);
+                let indented = |side: f32| super::lengths::pt(side + QUOTE_INDENT);
                 own.insert("left", indented(paragraph.style.indent_start));
                 own.insert("right", indented(paragraph.style.indent_end));
             }

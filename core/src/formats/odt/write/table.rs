@@ -1,10 +1,10 @@
 //! Tables.
 
 use super::document::{Document, Scope};
-use super::lengths::{border, color, positive, pt};
+use super::lengths::{color, lines, paddings, positive, pt};
 use super::survey::Place;
 use crate::error::Result;
-use crate::model::flow::{Align, Border, Borders, Cell, Edges, Row, Table, Turn, VerticalAlign};
+use crate::model::flow::{Align, Cell, Edges, Row, Table, Turn, VerticalAlign};
 use crate::parts::grid;
 
 /// Room between the lines of a cell and its text where the source says none, in points.
@@ -154,28 +154,6 @@ impl Document<'_> {
             master.as_ref().map(|(name, _)| ("style:master-page-name", name.as_str())).into_iter().collect();
         self.automatic.style(("table", "Tab"), &attributes, |xml| xml.empty("style:table-properties", &properties))
     }
-}
-
-/// Lines around something.
-pub(super) fn lines(borders: Borders) -> Vec<(&'static str, String)> {
-    let Borders { top, right, bottom, left } = borders;
-    let side = |name, line: Option<Border>| (name, border(line));
-    vec![
-        side("fo:border-top", top),
-        side("fo:border-right", right),
-        side("fo:border-bottom", bottom),
-        side("fo:border-left", left),
-    ]
-}
-
-/// Room inside something.
-pub(super) fn paddings(room: Edges) -> [(&'static str, String); 4] {
-    [
-        ("fo:padding-top", positive(room.top)),
-        ("fo:padding-right", positive(room.right)),
-        ("fo:padding-bottom", positive(room.bottom)),
-        ("fo:padding-left", positive(room.left)),
-    ]
 }
 
 /// The widths of columns: what is left of the measure for those that say none.

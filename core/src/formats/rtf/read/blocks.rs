@@ -2,7 +2,6 @@
 
 use super::lists::Marked;
 use super::marker::Mark;
-use super::story::{Draft, Item};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
@@ -11,6 +10,30 @@ use crate::model::flow::{
 
 /// Indents that differ by less than so many points are the same.
 const SAME_INDENT: f32 = 1.0;
+
+/// A paragraph as it was read, with what only its neighbours decide.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub paragraph: Paragraph,
+    pub mark: Option<Marked>,
+    /// Whether paragraphs of the same style follow without space.
+    pub contextual: bool,
+    /// Whether the space above it comes to that below the one before.
+    pub adds: bool,
+    pub is_quote: bool,
+    /// Lines that it is high as the initial of the next one.
+    pub initial: u8,
+    /// The frame it stands in.
+    pub frame: Option<Frame>,
+}
+
+/// Paragraphs, and what is a block already.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "nearly all are paragraphs")]
+pub(super) enum Item {
+    Draft(Draft),
+    Block(Block),
+}
 
 /// The blocks of a stretch of text.
 pub(super) fn assemble(items: Vec<Item>, context: &Context) -> Result<Vec<Block>> {

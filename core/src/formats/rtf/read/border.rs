@@ -1,6 +1,6 @@
 //! Lines around paragraphs, cells and pages (RTF 1.9.1, "Paragraph Borders").
 
-use super::sheets::Colors;
+use super::colors::Colors;
 use crate::model::flow::{Border, Borders, Color, Edges};
 
 /// Width in twips of a line that says none.

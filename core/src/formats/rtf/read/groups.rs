@@ -2,6 +2,7 @@
 
 use super::field::OpenField;
 use super::lines::Lines;
+use super::old_mark::OldMark;
 use super::picture::OpenPicture;
 use super::shape::OpenShape;
 use super::story::Story;
@@ -281,7 +282,7 @@ impl Reader<'_> {
             "pntxtb" => self.buffer(What::MarkBefore),
             "pntxta" => self.buffer(What::MarkAfter),
             "pn" => {
-                self.old_mark = super::aside::OldMark::default();
+                self.old_mark = OldMark::default();
                 (self.state.target, self.state.end) = (Target::OldMark, End::OldMark);
             }
             "nesttableprops" => {

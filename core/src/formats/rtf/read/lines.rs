@@ -3,8 +3,9 @@
 
 use std::rc::Rc;
 
-use super::aside::OldMark;
 use super::border::{Line, Side, Sides};
+use super::colors::Shade;
+use super::old_mark::OldMark;
 use crate::model::flow::TabAlign;
 
 /// Stops that a paragraph may have: Word takes no more (ECMA-376 part 1, 17.3.1.38).
@@ -78,16 +79,6 @@ pub(super) struct Tab {
 struct NextTab {
     align: Option<TabAlign>,
     dots: bool,
-}
-
-/// Colour behind a text: a pattern of two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Shade {
-    /// Numbers of colours; 0 is automatic.
-    pub ground: i32,
-    pub ink: i32,
-    /// Share of the ink in hundredths of a percent.
-    pub share: i32,
 }
 
 /// A large initial.

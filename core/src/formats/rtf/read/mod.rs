@@ -7,6 +7,7 @@ mod aside;
 mod blocks;
 mod border;
 mod charset;
+mod colors;
 mod ends;
 mod field;
 mod form;
@@ -18,6 +19,7 @@ mod lines;
 mod lists;
 mod marker;
 mod math;
+mod old_mark;
 mod paragraph;
 mod picture;
 mod roles;
@@ -45,16 +47,18 @@ use crate::warning::{Warning, WarningCode};
 use aside::Asides;
 use border::Side;
 use charset::Charset;
+use colors::Colors;
 use field::OpenField;
 use groups::{End, Target};
 use letters::Letters;
 use lines::Lines;
 use lists::Lists;
+use old_mark::OldMark;
 use picture::{Losses, OpenPicture};
 use row::{Inner, RowLook};
 use section::{Document, Running, SectionLook};
 use shape::OpenShape;
-use sheets::{Colors, Fonts, Styles};
+use sheets::{Fonts, Styles};
 use story::Story;
 use token::{Token, Tokens};
 
@@ -183,7 +187,7 @@ struct Reader<'a> {
     /// The text of a marker that the file has for readers without lists.
     mark_text: String,
     /// The mark of paragraphs before lists had tables.
-    old_mark: aside::OldMark,
+    old_mark: OldMark,
     /// The number of the last paragraph with such a mark.
     old_count: Option<u32>,
     date: info::Date,
@@ -240,7 +244,7 @@ impl<'a> Reader<'a> {
             keep_hidden: context.options().choice(&HIDDEN) == Some("keep"),
             style: None,
             mark_text: String::new(),
-            old_mark: aside::OldMark::default(),
+            old_mark: OldMark::default(),
             old_count: None,
             date: info::Date::default(),
             flow: Flow::default(),

@@ -1,11 +1,12 @@
 //! The ends of paragraphs, cells, rows and sections.
 
-use super::aside;
+use super::Reader;
+use super::blocks::{self, Draft};
 use super::lines::{Alignment, Lines};
 use super::lists::{self, Marked};
 use super::marker::{self, Mark};
-use super::story::{self, Atom, Draft};
-use super::{Reader, blocks};
+use super::old_mark::OLD_LIST;
+use super::story::{self, Atom};
 use crate::error::Result;
 use crate::model::flow::{
     Align, Block, Frame, Inline, MarkerLook, Origin, Paragraph, ParagraphStyle, Role, TabStop, TextStyle, Wrap,
@@ -135,10 +136,10 @@ impl Reader<'_> {
         }
         let (list, mark) = match (lines.list, &lines.mark) {
             (Some(list), _) => (list, marker::of_text(&text)),
-            (None, Some(mark)) => (aside::OLD_LIST, mark.mark(marker::of_text(&text), &mut self.old_count)),
+            (None, Some(mark)) => (OLD_LIST, mark.mark(marker::of_text(&text), &mut self.old_count)),
             (None, None) => {
                 self.old_count = None;
-                (aside::OLD_LIST, marker::of_text(&text))
+                (OLD_LIST, marker::of_text(&text))
             }
         };
         (mark != Mark::None).then(|| Marked {

@@ -1,7 +1,7 @@
 //! How rows and their cells look (RTF 1.9.1, "Table Definitions").
 
 use super::border::{Line, Sides};
-use super::lines::Shade;
+use super::colors::Shade;
 use crate::model::flow::{Align, Turn, VerticalAlign};
 
 /// Cells of a row that count: more than any grid may have columns.

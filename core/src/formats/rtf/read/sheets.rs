@@ -1,12 +1,11 @@
-//! The tables at the beginning of a file: fonts, colours, styles and authors (RTF 1.9.1, "Font Table", "Color Table",
-//! "Style Sheet", "Track Changes").
+//! The tables of fonts and of styles at the beginning of a file (RTF 1.9.1, "Font Table", "Style Sheet").
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::charset::{self, Charset};
 use super::roles;
-use crate::model::flow::{Color, Role};
+use crate::model::flow::Role;
 use crate::parts::font_names::{self, Class, FontName};
 use crate::parts::symbol_fonts::{self, SymbolFont};
 
@@ -98,51 +97,6 @@ fn has_wide(charset: Option<Charset>) -> bool {
     matches!(charset, Some(Charset::Known(encoding)) if !encoding.is_single_byte())
 }
 
-/// The colours by number; the first is automatic.
-#[derive(Debug, Default)]
-pub(super) struct Colors {
-    all: Vec<Option<Color>>,
-    now: Option<Color>,
-}
-
-impl Colors {
-    /// The colour of a number; `None` where it is automatic.
-    pub(super) fn get(&self, number: i32) -> Option<Color> {
-        usize::try_from(number).ok().and_then(|number| self.all.get(number).copied().flatten())
-    }
-
-    /// Takes a control word of the table.
-    pub(super) fn take(&mut self, word: &str, value: Option<i32>) {
-        let share = value.unwrap_or(0).clamp(0, 255) as u8;
-        let slot: fn(&mut Color) -> &mut u8 = match word {
-            "red" => |color| &mut color.r,
-            "green" => |color| &mut color.g,
-            "blue" => |color| &mut color.b,
-            _ => return,
-        };
-        *slot(self.now.get_or_insert(Color::BLACK)) = share;
-    }
-
-    /// Takes text of the table.
-    pub(super) fn text(&mut self, text: &str) {
-        for _ in text.matches(';') {
-            if self.all.len() < MAX_ENTRIES {
-                self.all.push(self.now.take());
-            }
-        }
-    }
-
-    /// What is seen of a pattern of two colours: their mix. `None` where there is none.
-    pub(super) fn shade(&self, shade: super::lines::Shade) -> Option<Color> {
-        let ground = self.get(shade.ground);
-        if shade.share <= 0 {
-            return ground;
-        }
-        let ink = self.get(shade.ink).unwrap_or(Color::BLACK);
-        Some(ink.over(ground.unwrap_or(Color::WHITE), shade.share as f32 / 10_000.0))
-    }
-}
-
 /// A style.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Style {
@@ -204,16 +158,5 @@ mod tests {
         let font = fonts.get(0).unwrap();
         assert_eq!((&*font.name, font.symbols), ("Wingdings", Some(SymbolFont::Wingdings)));
         assert!(fonts.get(3).is_some_and(|font| font.monospace && font.symbols.is_none()));
-    }
-
-    #[test]
-    fn the_first_colour_is_automatic() {
-        let mut colors = Colors::default();
-        colors.text(";");
-        colors.take("red", Some(255));
-        colors.take("blue", Some(300));
-        colors.text(";");
-        assert_eq!(colors.get(1), Some(Color { r: 255, g: 0, b: 255 }));
-        assert_eq!([colors.get(0), colors.get(2), colors.get(-1)], [None; 3]);
     }
 }

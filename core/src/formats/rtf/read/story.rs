@@ -3,11 +3,11 @@
 
 use std::rc::Rc;
 
-use super::lists::Marked;
-use super::table::{self, Laid};
+use super::blocks::{Draft, Item};
+use super::table::{self, Laid, OpenRow};
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Block, Frame, Inline, LinkTarget, Paragraph};
+use crate::model::flow::{Block, Inline, LinkTarget};
 
 /// Depth of tables in tables that is kept; deeper ones are text of the cell around them.
 const MAX_DEPTH: usize = 16;
@@ -30,30 +30,6 @@ pub(super) struct Around {
     pub link: Option<Rc<LinkTarget>>,
 }
 
-/// A paragraph as it was read, with what only its neighbours decide.
-#[derive(Debug)]
-pub(super) struct Draft {
-    pub paragraph: Paragraph,
-    pub mark: Option<Marked>,
-    /// Whether paragraphs of the same style follow without space.
-    pub contextual: bool,
-    /// Whether the space above it comes to that below the one before.
-    pub adds: bool,
-    pub is_quote: bool,
-    /// Lines that it is high as the initial of the next one.
-    pub initial: u8,
-    /// The frame it stands in.
-    pub frame: Option<Frame>,
-}
-
-/// Paragraphs, and what is a block already.
-#[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "nearly all are paragraphs")]
-pub(super) enum Item {
-    Draft(Draft),
-    Block(Block),
-}
-
 /// A table that is not at its end.
 #[derive(Debug, Default)]
 pub(super) struct OpenTable {
@@ -63,13 +39,6 @@ pub(super) struct OpenTable {
     cells: Vec<Vec<Item>>,
     /// The cell at hand.
     items: Vec<Item>,
-}
-
-/// A row with its cells.
-#[derive(Debug)]
-pub(super) struct OpenRow {
-    pub look: Laid,
-    pub cells: Vec<Vec<Item>>,
 }
 
 /// A stretch of text that is being read.

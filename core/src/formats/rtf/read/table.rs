@@ -1,9 +1,8 @@
 //! Rows as a table: the edges of their cells make one grid.
 
-use super::blocks;
+use super::blocks::{self, Item};
+use super::colors::Colors;
 use super::row::RowLook;
-use super::sheets::Colors;
-use super::story::{Item, OpenRow};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Border, Borders, Cell, Edges, Row, Table};
@@ -77,6 +76,13 @@ impl Laid {
             cells: cells.collect(),
         }
     }
+}
+
+/// A row with its cells.
+#[derive(Debug)]
+pub(super) struct OpenRow {
+    pub look: Laid,
+    pub cells: Vec<Vec<Item>>,
 }
 
 /// The table that rows make; `None` where there are none.

@@ -13,7 +13,7 @@ pub(super) use copies::Copy;
 use styles::Styles;
 pub(super) use tree::write as write_tree;
 
-use super::section::default_page;
+use super::page::default_page;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::{Column, Edges, PageSetup};
