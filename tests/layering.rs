@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use transvase_tests::circles::circles;
 use transvase_tests::layering::{CORE, Layers, REFLOW, SERVER, registry};
 use transvase_tests::{files_below, root};
 
@@ -26,6 +27,16 @@ fn imports_keep_their_direction() {
             sources(layers).iter().flat_map(|(module, source)| layers.violations(module, source)).collect::<Vec<_>>();
         assert!(found.is_empty(), "{}", found.join("\n"));
     }
+}
+
+/// Files in the largest circle of imports: what holds blocks, and what lays them out, know each other.
+const LARGEST_CIRCLE: usize = 8;
+
+#[test]
+fn few_files_import_each_other() {
+    let found = circles(&sources(&CORE));
+    let large: Vec<_> = found.iter().filter(|circle| circle.len() > LARGEST_CIRCLE).collect();
+    assert!(large.is_empty(), "{large:#?}");
 }
 
 #[test]

@@ -163,15 +163,24 @@ fn is_module_name(name: &str) -> bool {
 }
 
 /// A path in a source.
-enum Path {
+pub(crate) enum Path {
     /// From the root of the crate.
     OfCrate(Vec<String>),
     /// From the folder that is looked at, relative to the module it stands in.
     Own(Vec<String>),
 }
 
+impl Path {
+    /// Its names, wherever it starts.
+    pub(crate) fn into_words(self) -> Vec<String> {
+        match self {
+            Path::OfCrate(words) | Path::Own(words) => words,
+        }
+    }
+}
+
 /// Every path of `source` that starts at `crate` or `super`.
-fn uses(module: &[&str], source: &str) -> Vec<Path> {
+pub(crate) fn uses(module: &[&str], source: &str) -> Vec<Path> {
     let words = words(&code(source));
     let mut paths = Vec::new();
     for (index, word) in words.iter().enumerate() {
@@ -203,7 +212,7 @@ fn uses(module: &[&str], source: &str) -> Vec<Path> {
 }
 
 /// Follows a path, or every branch of a `{...}` group, and returns where it ends.
-fn branches(words: &[String], mut at: usize, base: &[String], paths: &mut Vec<Vec<String>>) -> usize {
+pub(crate) fn branches(words: &[String], mut at: usize, base: &[String], paths: &mut Vec<Vec<String>>) -> usize {
     let mut path = base.to_vec();
     while let Some(word) = words.get(at) {
         if word == "{" {
@@ -235,7 +244,7 @@ fn branches(words: &[String], mut at: usize, base: &[String], paths: &mut Vec<Ve
 }
 
 /// `source` without comments, strings and its tests.
-fn code(source: &str) -> String {
+pub(crate) fn code(source: &str) -> String {
     let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or(source);
     let mut code = String::new();
     let mut rest = source;
@@ -270,7 +279,7 @@ fn string_len(text: &str) -> usize {
 }
 
 /// Names, `::` and single signs.
-fn words(code: &str) -> Vec<String> {
+pub(crate) fn words(code: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut rest = code;
     while let Some(letter) = rest.chars().next() {

@@ -3,6 +3,7 @@
 pub mod abi;
 pub mod books;
 pub mod c_library;
+pub mod circles;
 pub mod claims;
 pub mod cli;
 pub mod desk;

@@ -33,6 +33,7 @@ fn shrinkable<'a>(bytes: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
         let message = "12-bit JPEGs cannot be made smaller without loss";
         return Err(Error::new(ErrorCode::UnsupportedRoute, message));
     }
+    decode::warn_of_depth(&decoded, context);
     Ok(decoded)
 }
 

@@ -105,7 +105,9 @@ pub(crate) fn open<'a>(data: &'a [u8], context: &Context) -> Result<Opened<'a>> 
     match State::default().single_scan(data, context)? {
         Some(opened) => Ok(opened),
         None => {
-            let (frame, Decoded { picture, segments, trailer, .. }) = told(whole(data, context)?, context);
+            let (frame, decoded) = told(whole(data, context)?, context);
+            warn_of_depth(&decoded, context);
+            let Decoded { picture, segments, trailer, .. } = decoded;
             let grids = picture.planes.iter().enumerate().map(|(number, plane)| {
                 let grid = empty_plane(&frame, number, rows_of_unit(&frame, number));
                 Grid { steps: plane.steps, ..grid }
@@ -130,10 +132,14 @@ fn told<'a>(decoded: (Frame, Decoded<'a>), context: &Context) -> (Frame, Decoded
     if !decoded.1.sound {
         warn_of_damage(context);
     }
-    if decoded.1.was_deep {
+    decoded
+}
+
+/// Tells that samples are coarser than they were, where they are.
+pub(crate) fn warn_of_depth(decoded: &Decoded<'_>, context: &Context) {
+    if decoded.was_deep {
         context.warn(Warning::new(WarningCode::ColorReduced, "samples of 12 bits became samples of 8"));
     }
-    decoded
 }
 
 /// Tells that pixels are not what they were.

@@ -92,7 +92,12 @@ pub(crate) fn entry_names(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 pub(crate) fn is_cut_after(bytes: &[u8], names: &[&[u8]]) -> bool {
     let head = bytes.get(..HEAD_BYTES.min(bytes.len())).unwrap_or_default();
     let is_named = |name: &&[u8]| head.windows(name.len()).any(|window| window == *name);
-    bytes.starts_with(b"PK\x03\x04") && directory(bytes).next().is_none() && names.iter().any(is_named)
+    is_cut(bytes) && names.iter().any(is_named)
+}
+
+/// Whether the archive begins as one and has no directory.
+fn is_cut(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") && directory(bytes).next().is_none()
 }
 
 /// How many entries the central directory has, up to `most`.

@@ -7,7 +7,7 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::directory_len;
+use super::{directory_len, is_cut};
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 
@@ -30,7 +30,11 @@ impl<'a> Package<'a> {
     pub(crate) fn open(bytes: &'a [u8], context: &Context) -> Result<Package<'a>> {
         let count = directory_len(bytes, context.limits().archive_entries.saturating_add(1));
         context.check(Limit::archive_entries, count)?;
-        let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable(&error))?;
+        let opened = ZipArchive::new(Cursor::new(bytes));
+        let mut archive = opened.map_err(|error| match is_cut(bytes) {
+            true => Error::truncated("the directory of the archive"),
+            false => unreadable(&error),
+        })?;
         let mut entries = BTreeMap::new();
         let mut places = Vec::new();
         for index in 0..archive.len() {
