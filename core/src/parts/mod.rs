@@ -44,6 +44,8 @@ pub(crate) mod fonts;
 pub(crate) mod foreign;
 #[cfg(any(feature = "json", feature = "_html"))]
 pub(crate) mod grid;
+#[cfg(any(feature = "dds", feature = "tiff"))]
+pub(crate) mod halves;
 #[cfg(any(feature = "docx", feature = "epub", feature = "fb2"))]
 pub(crate) mod hash;
 #[cfg(any(feature = "docx", feature = "_prose"))]

@@ -1,13 +1,14 @@
-//! DDS, the textures of DirectX, packed as BC1 to BC3: read.
+//! DDS, the textures of DirectX: read (Microsoft's "Programming Guide for DDS").
 
-use image::ImageFormat;
+mod blocks;
+mod header;
+mod masks;
+mod read;
+#[cfg(test)]
+mod tests;
 
-use crate::context::Context;
-use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
+use crate::format::{Confidence, FormatSpec, Read, Reader};
 use crate::model::loss;
-use crate::model::raster::Raster;
-use crate::parts::pixels;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "dds",
@@ -15,17 +16,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["dds"],
     media_types: &["image/vnd.ms-dds"],
     sniff: |bytes| Confidence::certain_if(bytes.starts_with(b"DDS \x7C\0\0\0")),
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
     writers: &[],
     shrinker: None,
-    inspect: Some(inspect),
-    notes: "Reads the largest picture of textures that are packed as BC1, BC2 or BC3 (DXT1 to DXT5).",
+    inspect: Some(read::inspect),
+    notes: "Reads the largest picture of a texture: blocks (BC1 to BC7, also known as DXT1 to DXT5, ATI1 and ATI2) and \
+            pixels of 8 to 64 bits; of cubes, arrays and volumes the first picture.",
 };
-
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Dds)?), ..Facts::default() })
-}
-
-fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    pixels::decode(bytes, ImageFormat::Dds, context)
-}

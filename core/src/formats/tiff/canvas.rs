@@ -4,6 +4,7 @@ use super::directory::Order;
 use super::layout::{Kind, Layout, Meaning};
 use crate::context::Context;
 use crate::error::Result;
+use crate::parts::halves;
 
 /// Samples of 8 bits, or of 16 in native order.
 pub(super) struct Canvas {
@@ -117,7 +118,7 @@ fn scaled(value: u64, bits: usize, meaning: Meaning) -> u16 {
 /// A floating-point number, 1 being white, as 16 bits.
 fn float(raw: u64, bits: usize) -> u16 {
     let value = match bits {
-        16 => half(raw as u16),
+        16 => halves::number(raw as u16),
         24 => f32::from_bits((raw as u32) << 8),
         32 => f32::from_bits(raw as u32),
         _ => f64::from_bits(raw) as f32,
@@ -126,25 +127,9 @@ fn float(raw: u64, bits: usize) -> u16 {
     (value.clamp(0.0, 1.0) * 65_535.0 + 0.5) as u16
 }
 
-/// A number of 16 bits (IEEE 754, binary16).
-fn half(raw: u16) -> f32 {
-    let (exponent, mantissa) = (i32::from(raw >> 10 & 31), f32::from(raw & 1_023));
-    let size = match exponent {
-        0 => mantissa * libm::ldexpf(1.0, -24),
-        31 => f32::INFINITY,
-        _ => libm::ldexpf(mantissa + 1_024.0, exponent - 25),
-    };
-    if raw >> 15 == 1 { -size } else { size }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn halves_are_numbers() {
-        assert_eq!([0x3C00, 0xC000, 0x3555, 0x0001].map(half), [1.0, -2.0, 0.333_251_95, 5.960_464_5e-8]);
-    }
 
     #[test]
     fn bits_are_taken_across_bytes() {
