@@ -151,8 +151,6 @@ impl Panel {
 pub(super) struct Para {
     /// The lines, top down.
     pub lines: Vec<Line>,
-    /// Whether a line ends in a line break, for each line.
-    pub breaks: Vec<bool>,
     /// What it is for.
     pub role: Role,
     /// The number before it, where its first words are one and it is counted.
@@ -237,6 +235,11 @@ impl Para {
     /// Its lines that are known to end where they do wherever it is laid out: all of them, or none.
     pub fn kept_lines(&self) -> usize {
         self.set_in.filter(|set| *set == self.lines.len()).unwrap_or(0)
+    }
+
+    /// Whether a line break ends any of its lines.
+    pub fn has_breaks(&self) -> bool {
+        self.lines.iter().any(|line| line.ends_in_break)
     }
 
     /// Around its lines.

@@ -110,15 +110,15 @@ fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
     Ok(Placed { size: page.size, paras, floats })
 }
 
-fn para(lines: Vec<Line>) -> Para {
+fn para(mut lines: Vec<Line>) -> Para {
+    lines.iter_mut().for_each(|line| line.ends_in_break = true);
     let around = line::around(&lines).unwrap_or_default();
     let (first, last) = (lines.first(), lines.last());
     let size = first.map_or(1.0, |line| line.size);
     let span = first.zip(last).map_or(0.0, |(first, last)| last.baseline - first.baseline);
     let pitch = if lines.len() > 1 { span / (lines.len() - 1) as f32 } else { LONE_PITCH * size };
-    let breaks = vec![true; lines.len()];
     let frame = ColumnExtent { left: around.left, right: around.right, ..ColumnExtent::default() };
-    Para { lines, breaks, pitch, align: Some(Align::Start), frame, ..Para::default() }
+    Para { lines, pitch, align: Some(Align::Start), frame, ..Para::default() }
 }
 
 fn as_blocks(index: usize, page: Placed) -> PageBlocks {

@@ -104,7 +104,7 @@ impl<'a> Writer<'a> {
             let words = if at == 0 { line.words.get(skip..).unwrap_or_default() } else { &line.words };
             let next = para.lines.get(at + 1);
             let after = match next {
-                Some(_) if para.breaks.get(at) == Some(&true) => Joint::Break,
+                Some(_) if line.ends_in_break => Joint::Break,
                 Some(next) => self.joint(words, next),
                 None => Joint::Nothing,
             };

@@ -85,7 +85,6 @@ fn ends_early(para: &Para, page: &PageBlocks) -> bool {
 pub(super) fn extend(before: &mut Para, after: Para) {
     before.cut.get_or_insert(before.lines.len());
     before.lines.extend(after.lines);
-    before.breaks.extend(after.breaks);
     before.floats.extend(after.floats);
 }
 

@@ -177,7 +177,7 @@ fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Bloc
         para.place = Some(if angle == 0 { own() } else { place });
         if angle == 0 {
             // What keeps its place keeps its lines: they may be a column of numbers.
-            para.breaks.fill(true);
+            para.lines.iter_mut().for_each(|line| line.ends_in_break = true);
         }
         para.angle = angle;
         Block::Text(para)

@@ -331,7 +331,7 @@ impl Fitter {
 /// Whether the lines of a paragraph fill a measure.
 fn fills_measure(para: &Para) -> bool {
     let aligned = matches!(para.align, Some(Align::Center | Align::End));
-    !(para.frame.in_cell || para.place.is_some() || para.rtl || aligned || para.breaks.contains(&true))
+    !(para.frame.in_cell || para.place.is_some() || para.rtl || aligned || para.has_breaks())
 }
 
 /// Whether a paragraph has one line, which stays one.

@@ -216,7 +216,6 @@ impl Assembler<'_> {
     fn label_line(&mut self, line: &Line) -> flow::Block {
         let para = Para {
             lines: vec![line.clone()],
-            breaks: vec![false],
             pitch: LONE_PITCH * line.size,
             align: Some(Align::Center),
             frame: ColumnExtent { left: line.rect.left, right: line.rect.right, ..ColumnExtent::default() },

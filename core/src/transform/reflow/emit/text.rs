@@ -20,9 +20,9 @@ const BORDER_SPACE: f32 = 1.0;
 
 /// Whether the lines of a paragraph are ended, none by the room to its right: another face may need a little more.
 fn keeps_its_ends(para: &Para) -> bool {
-    let (_, above) = para.breaks.split_last().unwrap_or((&false, &[]));
+    let Some((_, above)) = para.lines.split_last() else { return false };
     let at_start = !matches!(para.align, Some(Align::Center | Align::End));
-    at_start && !above.is_empty() && above.iter().all(|ended| *ended)
+    at_start && !above.is_empty() && above.iter().all(|line| line.ends_in_break)
 }
 
 impl Assembler<'_> {

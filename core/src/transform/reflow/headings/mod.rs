@@ -118,7 +118,6 @@ fn join_title(column: &mut Vec<Block>, at: usize, begins: impl Fn(&str) -> bool,
 fn append(first: &mut Para, block: Block) {
     if let Block::Text(next) = block {
         first.lines.extend(next.lines);
-        first.breaks.extend(next.breaks);
         first.floats.extend(next.floats);
     }
 }

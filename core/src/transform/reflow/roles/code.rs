@@ -91,9 +91,9 @@ fn is_code(para: &Para) -> bool {
 /// Each line ends where it ends, and begins where it begins.
 fn keep_lines(para: &mut Para) {
     let left = para.lines.iter().map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
-    let count = para.lines.len();
-    para.breaks = (1..=count).map(|at| at < count).collect();
-    for line in &mut para.lines {
+    let last = para.lines.len().saturating_sub(1);
+    for (at, line) in para.lines.iter_mut().enumerate() {
+        line.ends_in_break = at < last;
         let size = line.size;
         let Some(first) = line.words.first_mut() else { continue };
         let advance = if first.len() > 2 { first.rect.width() / first.len() as f32 } else { ADVANCE * size };
@@ -133,7 +133,8 @@ mod tests {
         let [Block::Text(code), Block::Text(apart)] = &column[..] else { panic!("two paragraphs: {column:?}") };
         let texts: Vec<String> = code.lines.iter().map(Line::text).collect();
         assert_eq!(texts, ["if(a){", "    b();", "}"]);
-        assert_eq!((&code.breaks[..], code.pitch, code.role), (&[true, true, false][..], 12.0, Role::Preformatted));
+        let breaks: Vec<bool> = code.lines.iter().map(|line| line.ends_in_break).collect();
+        assert_eq!((&breaks[..], code.pitch, code.role), (&[true, true, false][..], 12.0, Role::Preformatted));
         assert_eq!(apart.lines.len(), 1);
     }
 }

@@ -194,7 +194,7 @@ pub(super) mod tests {
         let word = Word { text: text.into(), rect, baseline: 20.0, size: 10.0, ..Word::default() };
         let frame = ColumnExtent { left, right, in_cell: true, ..ColumnExtent::default() };
         let lines = vec![Line { words: vec![word], rect, baseline: 20.0, size: 10.0, ..Line::default() }];
-        Block::Text(Para { lines, breaks: vec![false], pitch: 10.0, align: Some(align), frame, ..Para::default() })
+        Block::Text(Para { lines, pitch: 10.0, align: Some(align), frame, ..Para::default() })
     }
 
     #[test]
