@@ -3,7 +3,7 @@
 
 use super::anchors::Places;
 use super::areas;
-use super::block::{Block, ColumnExtent, LONE_PITCH, Para};
+use super::block::{Block, ColumnExtent, LONE_PITCH, Para, Position};
 use super::copyfit;
 use super::element::PageElement;
 use super::emit::{Assembler, Heads};
@@ -95,8 +95,9 @@ fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
     let mut paras: Vec<Para> = stretches.into_iter().map(para).collect();
     for (angle, words) in by_angle {
         for element in turned_elements(angle, words, context)? {
-            if let PageElement::Turned(lines, place, angle) = element {
-                paras.extend(lines.into_iter().map(|line| Para { place: Some(place), angle, ..para(vec![line]) }));
+            if let PageElement::Turned(lines, rect, angle) = element {
+                let place = Some(Position { rect, angle });
+                paras.extend(lines.into_iter().map(|line| Para { place, ..para(vec![line]) }));
             }
         }
     }

@@ -111,7 +111,7 @@ impl<'a> Writer<'a> {
             // A marker that is no list's keeps its distance from the text, as does a term that the text hangs below.
             let label = if at == 0 && skip == 0 { label_words(para, line) } else { 0 };
             let hyphen = match after {
-                Joint::Hyphen if matches!(para.role, Role::Heading(_) | Role::Title) => Hyphen::Goes,
+                Joint::Hyphen if matches!(para.meaning.role, Role::Heading(_) | Role::Title) => Hyphen::Goes,
                 Joint::Hyphen => Hyphen::Optional,
                 _ => Hyphen::Stays,
             };
@@ -405,7 +405,7 @@ impl Hyphen {
 
 /// The end of the entry of a table of contents that a whole line is.
 fn entry_in(para: &Para, line: &Line, words: &[Word]) -> Option<Entry> {
-    let whole = matches!(para.role, Role::Contents(_)) && words.len() == line.words.len();
+    let whole = matches!(para.meaning.role, Role::Contents(_)) && words.len() == line.words.len();
     toc::entry_of(line).filter(|_| whole)
 }
 

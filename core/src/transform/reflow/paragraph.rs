@@ -413,15 +413,15 @@ impl<'a> Stretch<'a> {
         let body = rest.iter().map(|line| self.start(line)).fold(f32::INFINITY, f32::min);
         let start = if rest.is_empty() { self.start(first) } else { body };
         let small = |value: f32| if value.abs() < FLUSH * size { 0.0 } else { value };
-        para.indent_first = small(self.start(first) - start);
-        para.indent_start = small(start - from).max(0.0);
+        para.indents.first = small(self.start(first) - start);
+        para.indents.start = small(start - from).max(0.0);
         let longest = lines.iter().map(|line| self.end(line)).fold(f32::NEG_INFINITY, f32::max);
         let room = self.frame_end() - longest;
         let wrapped = lines.len() > 2 || (lines.len() > 1 && para.align == Some(Align::Justify));
         if wrapped && room > size {
-            para.indent_end = room;
+            para.indents.end = room;
         } else if let Some(room) = self.room_before_jump(lines).filter(|room| *room > size) {
-            para.indent_end = room;
+            para.indents.end = room;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Pages as parts: blocks in one or several columns, measured against the page's margins.
 
-use super::block::{Block, ColumnExtent, Para};
+use super::block::{Block, ColumnExtent, Para, Position};
 use super::callout;
 use super::color;
 use super::element::{Grid, GridCell, PageElement};
@@ -174,12 +174,12 @@ fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Bloc
     let upright = |mut para: Para| {
         // What stands upright has the place of its own lines, what is turned that of all.
         let own = || Rect { top: para.top(), bottom: para.bottom(), ..para.rect() };
-        para.place = Some(if angle == 0 { own() } else { place });
+        let rect = if angle == 0 { own() } else { place };
+        para.place = Some(Position { rect, angle });
         if angle == 0 {
             // What keeps its place keeps its lines: they may be a column of numbers.
             para.lines.iter_mut().for_each(|line| line.ends_in_break = true);
         }
-        para.angle = angle;
         Block::Text(para)
     };
     paragraphs(lines, &frame).into_iter().map(upright).collect()

@@ -81,10 +81,10 @@ pub(super) fn give(para: &mut Para, take: bool) {
     let (start, end) = if para.rtl { (right, left) } else { (left, right) };
     match para.align {
         Some(Align::Center) => {
-            (para.indent_start, para.indent_end) = (para.indent_start - start, para.indent_end - end);
+            (para.indents.start, para.indents.end) = (para.indents.start - start, para.indents.end - end);
         }
-        Some(Align::End) => para.indent_start -= start,
-        _ => para.indent_end -= end,
+        Some(Align::End) => para.indents.start -= start,
+        _ => para.indents.end -= end,
     }
 }
 
@@ -125,6 +125,6 @@ mod tests {
         assert_eq!(fit(&para, Some(&sample(90.0)), 1.0).lines, Some(2), "a word that is divided");
         assert_eq!(fit(&para, None, 1.0).lines, None);
         give(&mut para, true);
-        assert_eq!((para.indent_start, para.indent_end), (0.0, -5.0));
+        assert_eq!((para.indents.start, para.indents.end), (0.0, -5.0));
     }
 }

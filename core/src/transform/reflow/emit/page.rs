@@ -222,6 +222,7 @@ pub(super) fn same_paper(a: &PageSetup, b: &PageSetup) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::transform::reflow::block::Position;
     use crate::transform::reflow::text::line::Line;
     use crate::units::{Rect, Size};
 
@@ -250,8 +251,8 @@ mod tests {
         };
         let para = |lines: Vec<Line>| Para { lines, pitch: 12.0, ..Para::default() };
         let text = Block::Text(para(vec![line(108.0), line(698.0)]));
-        let place = Some(Rect { left: 10.0, top: 10.0, right: 20.0, bottom: 780.0 });
-        let stamp = Block::Text(Para { place, angle: 270, ..para(vec![line(18.0)]) });
+        let rect = Rect { left: 10.0, top: 10.0, right: 20.0, bottom: 780.0 };
+        let stamp = Block::Text(Para { place: Some(Position { rect, angle: 270 }), ..para(vec![line(18.0)]) });
         let margins = |blocks: Vec<Block>| {
             let part = ColumnSet { frames: vec![ColumnExtent::default()], columns: vec![blocks], joined: vec![true] };
             let page = PageBlocks {

@@ -155,9 +155,9 @@ fn level_of(role: Option<Role>) -> Option<u8> {
 
 fn apply(para: &mut Para, role: Option<Role>, number: Option<Numbered>) {
     let Some(role) = role else { return };
-    para.role = role;
-    para.number = number;
-    para.keep |= matches!(role, Role::Heading(_));
+    let meaning = &mut para.meaning;
+    (meaning.role, meaning.number) = (role, number);
+    meaning.keep |= matches!(role, Role::Heading(_));
 }
 
 /// Visits the paragraphs of tables, and captions, with the index of their page: of those only the
@@ -167,7 +167,7 @@ fn each_other(pages: &mut [PageBlocks], visit: &mut impl FnMut(usize, &mut Para)
         let index = page.index;
         for block in page.blocks_mut() {
             match block {
-                Block::Text(para) if para.role == Role::Caption => visit(index, para),
+                Block::Text(para) if para.meaning.role == Role::Caption => visit(index, para),
                 block => cells(block).for_each(|para| visit(index, para)),
             }
         }
@@ -181,7 +181,7 @@ fn cells(block: &mut Block) -> impl Iterator<Item = &mut Para> {
         _ => &mut [],
     };
     cells.iter_mut().flatten().filter_map(|block| match block {
-        Block::Text(para) if para.role == Role::Body => Some(para),
+        Block::Text(para) if para.is_body() => Some(para),
         _ => None,
     })
 }

@@ -160,10 +160,10 @@ fn align(para: &mut Para, cell: &Rect, margins: &Edges) {
     let (start, end) = if para.rtl { (at_right, at_left) } else { (at_left, at_right) };
     match para.align {
         Some(Align::Center) => centre(para),
-        Some(Align::End) => (para.indent_start, para.indent_end) = (0.0, end),
+        Some(Align::End) => (para.indents.start, para.indents.end) = (0.0, end),
         _ => {
-            para.indent_start = seen(para.indent_start + start);
-            para.indent_end = if para.lines.len() > 1 { seen(para.indent_end + end) } else { 0.0 };
+            para.indents.start = seen(para.indents.start + start);
+            para.indents.end = if para.lines.len() > 1 { seen(para.indents.end + end) } else { 0.0 };
         }
     }
 }
@@ -178,7 +178,7 @@ fn centre(para: &mut Para) {
     let shift = para.lines.first().map_or(0.0, |line| line.rect.center().x - middle);
     let shift = if shift.abs() < UNSEEN * 2.0 { 0.0 } else { 2.0 * shift };
     let (left, right) = (shift.max(0.0), (-shift).max(0.0));
-    (para.indent_start, para.indent_end) = if para.rtl { (right, left) } else { (left, right) };
+    (para.indents.start, para.indents.end) = if para.rtl { (right, left) } else { (left, right) };
 }
 
 #[cfg(test)]
@@ -207,7 +207,7 @@ pub(super) mod tests {
         assert_eq!((grid.margins.left, grid.margins.right), (3.0, 3.0));
         for blocks in &cells {
             let Block::Text(para) = &blocks[0] else { panic!("text") };
-            assert_eq!((para.indent_start, para.indent_end), (0.0, 0.0));
+            assert_eq!((para.indents.start, para.indents.end), (0.0, 0.0));
         }
         let Block::Text(para) = &cells[1][0] else { panic!("text") };
         assert_eq!((para.frame.left, para.frame.right), (103.0, 197.0));

@@ -189,7 +189,7 @@ fn shift(block: &mut Block, by: Point) {
 
 fn shift_text(para: &mut Para, by: Point) {
     if let Some(place) = &mut para.place {
-        *place = place.moved(by);
+        place.rect = place.rect.moved(by);
         return;
     }
     (para.frame.left, para.frame.right) = (para.frame.left + by.x, para.frame.right + by.x);
