@@ -1,6 +1,6 @@
 //! Blocks: paragraphs with their lines, and what stands between them.
 
-use super::element::{Grid, Picture};
+use super::element::{Grid, GridCell, Picture};
 use super::graphics::float::Float;
 use super::marker::Found;
 use super::row_borders::RowBorders;
@@ -39,14 +39,31 @@ impl ColumnExtent {
     }
 }
 
+/// A table whose cells hold blocks.
+pub(super) type Table = Grid<Vec<Block>>;
+/// A cell of it.
+pub(super) type TableCell = GridCell<Vec<Block>>;
+
+impl Table {
+    /// The blocks of its cells.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.cells.iter().flat_map(|cell| &cell.blocks)
+    }
+
+    /// The same blocks, to be changed.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        self.cells.iter_mut().flat_map(|cell| &mut cell.blocks)
+    }
+}
+
 /// A block in reading order.
 #[allow(clippy::large_enum_variant, reason = "nearly all blocks are text")]
 #[derive(Debug, Clone)]
 pub(super) enum Block {
     /// A paragraph.
     Text(Para),
-    /// A table, with the blocks of each cell.
-    Table(Grid, Vec<Vec<Block>>),
+    /// A table.
+    Table(Table),
     /// An image on its own.
     Picture(Picture),
     /// A horizontal rule.
@@ -78,7 +95,7 @@ impl Block {
     pub fn extent(&self) -> (f32, f32) {
         match self {
             Block::Text(para) => (para.top(), para.bottom()),
-            Block::Table(grid, _) => {
+            Block::Table(grid) => {
                 let (top, bottom) = RowBorders::of(grid).extent();
                 (top, grid.cut.unwrap_or(bottom))
             }

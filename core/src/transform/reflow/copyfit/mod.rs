@@ -172,7 +172,7 @@ fn each_para(pages: &mut [PageBlocks], visit: &mut impl FnMut(&mut Para) -> Resu
 fn each_in(block: &mut Block, visit: &mut impl FnMut(&mut Para) -> Result<()>) -> Result<()> {
     match block {
         Block::Text(para) => visit(para),
-        Block::Table(_, cells) => cells.iter_mut().flatten().try_for_each(|block| each_in(block, visit)),
+        Block::Table(table) => table.blocks_mut().try_for_each(|block| each_in(block, visit)),
         Block::Picture(_) | Block::Rule(_) => Ok(()),
     }
 }

@@ -326,10 +326,10 @@ impl<'a> Assembler<'a> {
                     done.push(if row.len() > 1 { self.pictures(row, frame) } else { self.picture(picture, frame) });
                 }
                 Block::Rule(rule) => self.rule(&mut done, rule, frame),
-                Block::Table(grid, cells) => {
+                Block::Table(grid) => {
                     let (top, bottom) = block.extent();
                     self.space_below(&mut done, top);
-                    let (table, growth) = self.table(grid, cells, frame)?;
+                    let (table, growth) = self.table(grid, frame)?;
                     done.push(flow::Block::Table(table));
                     self.step(top, bottom);
                     self.cursor = grid.end.unwrap_or(self.cursor + growth);
@@ -387,7 +387,7 @@ impl<'a> Assembler<'a> {
 fn runs_left(block: &Block) -> bool {
     match block {
         Block::Text(para) => para.rtl,
-        Block::Table(_, cells) => cells.iter().flatten().any(runs_left),
+        Block::Table(table) => table.blocks().any(runs_left),
         Block::Picture(_) | Block::Rule(_) => false,
     }
 }

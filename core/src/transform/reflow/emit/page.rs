@@ -66,7 +66,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
             // What has no lines stands nowhere.
             if top.is_finite() && bottom.is_finite() && bottom > 0.0 {
                 extent.1 = extent.1.min(top);
-                let end = if let Block::Table(grid, _) = block { grid.end } else { None };
+                let end = if let Block::Table(table) = block { table.end } else { None };
                 extent.2 = extent.2.max(bottom.max(end.unwrap_or(bottom)).min(height));
             }
             if let Some((top, bottom)) = elsewhere(block) {
@@ -125,7 +125,7 @@ impl Flowing {
         }
         let joined = goes_on(page);
         let mut blocks = page.blocks();
-        let cut = blocks.clone().filter_map(|block| if let Block::Table(grid, _) = block { Some(grid) } else { None });
+        let cut = blocks.clone().filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None });
         let rows = cut.filter(|grid| grid.cut.is_some()).flat_map(|grid| grid.ys.windows(2)).map(|ys| ys[1] - ys[0]);
         let row = rows.reduce(f32::min);
         self.joined += usize::from(joined || page.foot > 0.0);

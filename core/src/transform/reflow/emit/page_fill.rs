@@ -214,7 +214,7 @@ fn in_columns(page: &PageBlocks) -> bool {
 fn count_kept((all, kept): (usize, usize), block: &Block) -> (usize, usize) {
     match block {
         Block::Text(para) => (all + para.lines.len(), kept + para.kept_lines()),
-        Block::Table(_, cells) => cells.iter().flatten().fold((all, kept), count_kept),
+        Block::Table(table) => table.blocks().fold((all, kept), count_kept),
         Block::Picture(_) | Block::Rule(_) => (all, kept),
     }
 }

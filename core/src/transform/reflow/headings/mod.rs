@@ -177,10 +177,10 @@ fn each_other(pages: &mut [PageBlocks], visit: &mut impl FnMut(usize, &mut Para)
 /// The paragraphs of a table's own cells.
 fn cells(block: &mut Block) -> impl Iterator<Item = &mut Para> {
     let cells = match block {
-        Block::Table(_, cells) => cells.as_mut_slice(),
+        Block::Table(table) => table.cells.as_mut_slice(),
         _ => &mut [],
     };
-    cells.iter_mut().flatten().filter_map(|block| match block {
+    cells.iter_mut().flat_map(|cell| &mut cell.blocks).filter_map(|block| match block {
         Block::Text(para) if para.is_body() => Some(para),
         _ => None,
     })

@@ -100,12 +100,12 @@ pub(super) fn mark<'a>(
 
 /// Finds the lists inside the cells of a table.
 fn mark_cells(block: &mut Block, next: &mut u32, context: &Context) -> Result<()> {
-    let Block::Table(_, cells) = block else { return Ok(()) };
-    for cell in cells {
-        for block in cell.iter_mut() {
+    let Block::Table(table) = block else { return Ok(()) };
+    for cell in &mut table.cells {
+        for block in &mut cell.blocks {
             mark_cells(block, next, context)?;
         }
-        mark_scope(&mut [cell], next, context)?;
+        mark_scope(&mut [&mut cell.blocks], next, context)?;
     }
     Ok(())
 }

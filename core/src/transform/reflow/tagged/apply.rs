@@ -47,7 +47,7 @@ fn tag(block: &mut Block, tree: &Tree) {
                 word.style.language = word.node.and_then(|node| tree.language(node));
             }
         }
-        Block::Table(_, cells) => cells.iter_mut().flatten().for_each(|block| tag(block, tree)),
+        Block::Table(table) => table.blocks_mut().for_each(|block| tag(block, tree)),
         Block::Picture(_) | Block::Rule(_) => {}
     }
 }
