@@ -107,7 +107,7 @@ impl Places {
 fn collect<'a>(block: &'a mut Block, paras: &mut Vec<&'a mut Para>) {
     match block {
         Block::Text(para) => paras.push(para),
-        Block::Table(_, cells) => cells.iter_mut().flatten().for_each(|block| collect(block, paras)),
+        Block::Table(table) => table.blocks_mut().for_each(|block| collect(block, paras)),
         Block::Picture(_) | Block::Rule(_) => {}
     }
 }

@@ -1,6 +1,6 @@
 //! Blocks: paragraphs with their lines, and what stands between them.
 
-use super::element::{Grid, Picture};
+use super::element::{Grid, GridCell, Picture};
 use super::graphics::float::Float;
 use super::marker::Found;
 use super::row_borders::RowBorders;
@@ -39,14 +39,31 @@ impl ColumnExtent {
     }
 }
 
+/// A table whose cells hold blocks.
+pub(super) type Table = Grid<Vec<Block>>;
+/// A cell of it.
+pub(super) type TableCell = GridCell<Vec<Block>>;
+
+impl Table {
+    /// The blocks of its cells.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.cells.iter().flat_map(|cell| &cell.blocks)
+    }
+
+    /// The same blocks, to be changed.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        self.cells.iter_mut().flat_map(|cell| &mut cell.blocks)
+    }
+}
+
 /// A block in reading order.
 #[allow(clippy::large_enum_variant, reason = "nearly all blocks are text")]
 #[derive(Debug, Clone)]
 pub(super) enum Block {
     /// A paragraph.
     Text(Para),
-    /// A table, with the blocks of each cell.
-    Table(Grid, Vec<Vec<Block>>),
+    /// A table.
+    Table(Table),
     /// An image on its own.
     Picture(Picture),
     /// A horizontal rule.
@@ -78,7 +95,7 @@ impl Block {
     pub fn extent(&self) -> (f32, f32) {
         match self {
             Block::Text(para) => (para.top(), para.bottom()),
-            Block::Table(grid, _) => {
+            Block::Table(grid) => {
                 let (top, bottom) = RowBorders::of(grid).extent();
                 (top, grid.cut.unwrap_or(bottom))
             }
@@ -146,13 +163,9 @@ impl Panel {
     }
 }
 
-/// A paragraph as lines.
+/// What a paragraph is in the document: headings, captions, lists and the structure of the document tell.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Para {
-    /// The lines, top down.
-    pub lines: Vec<Line>,
-    /// Whether a line ends in a line break, for each line.
-    pub breaks: Vec<bool>,
+pub(super) struct Meaning {
     /// What it is for.
     pub role: Role,
     /// The number before it, where its first words are one and it is counted.
@@ -165,32 +178,55 @@ pub(super) struct Para {
     pub in_list: Option<InList>,
     /// The paragraph, heading or item that the structure of the document says it is.
     pub tag: Option<Tag>,
+}
+
+/// Distances in points of the lines of a paragraph from the edges of its frame.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Indents {
+    /// Of its lines at the start side.
+    pub start: f32,
+    /// Of the first line beyond that.
+    pub first: f32,
+    /// At the end side.
+    pub end: f32,
+    /// Width that its lines leave to a picture beside them: no indent, the text runs around the picture.
+    pub aside: f32,
+}
+
+/// Where text stands that keeps its place on the page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Position {
+    /// Around it, on the page: the lines of turned text are in another frame.
+    pub rect: Rect,
+    /// Its angle in degrees, clockwise; 0 for upright text.
+    pub angle: i16,
+}
+
+/// A paragraph as lines.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Para {
+    /// The lines, top down.
+    pub lines: Vec<Line>,
+    /// What it is in the document.
+    pub meaning: Meaning,
     /// Distance of its base lines.
     pub pitch: f32,
     /// Alignment.
     pub align: Option<Align>,
-    /// Indent of its lines at the start side.
-    pub indent_start: f32,
-    /// Indent of the first line beyond that.
-    pub indent_first: f32,
-    /// Indent at the end side.
-    pub indent_end: f32,
-    /// Width in points that its lines leave to a picture beside them.
-    pub aside: f32,
+    /// Distances of its lines from the edges of its frame.
+    pub indents: Indents,
     /// Base direction is right to left.
     pub rtl: bool,
     /// Colour behind it.
     pub background: Option<Color>,
     /// What stands around it and its neighbours.
     pub panel: Option<Panel>,
-    /// Turned text: its lines are in another frame than the page's.
-    pub place: Option<Rect>,
+    /// Where it stands on the page, out of the flow; `None` for text in the flow.
+    pub place: Option<Position>,
     /// Lines it is expected to fill where it is laid out again; `None` where that is not known.
     pub set_in: Option<usize>,
     /// Lines from this one on stand in another column or on another page than those before.
     pub cut: Option<usize>,
-    /// Angle of turned text in degrees, clockwise.
-    pub angle: i16,
     /// Pictures and drawings out of the flow that hang on it.
     pub floats: Vec<Float>,
     /// Places that links lead to.
@@ -208,14 +244,14 @@ impl Para {
     /// Top of its first line.
     pub fn top(&self) -> f32 {
         let upright = || self.lines.first().map_or(0.0, |line| self.top_of(line));
-        self.place.map_or_else(upright, |place| place.top)
+        self.place.map_or_else(upright, |place| place.rect.top)
     }
 
     /// Bottom of its last line.
     pub fn bottom(&self) -> f32 {
         let last = self.cut.unwrap_or(self.lines.len()).checked_sub(1).and_then(|at| self.lines.get(at));
         let upright = || last.map_or(0.0, |line| self.bottom_of(line));
-        self.place.map_or_else(upright, |place| place.bottom)
+        self.place.map_or_else(upright, |place| place.rect.bottom)
     }
 
     /// Top of one of its lines.
@@ -228,10 +264,19 @@ impl Para {
         line.baseline + (1.0 - ABOVE_BASE) * self.pitch
     }
 
+    /// Angle of its text in degrees, clockwise.
+    pub fn angle(&self) -> i16 {
+        self.place.map_or(0, |place| place.angle)
+    }
+
+    /// Lines it has where it is laid out again: as many as here, where nothing else is known.
+    pub fn expected_lines(&self) -> usize {
+        self.set_in.unwrap_or(self.lines.len())
+    }
+
     /// Height in points by which its lines are higher together where it is laid out again than they are here.
     pub fn growth(&self) -> f32 {
-        let lines = self.lines.len();
-        (self.set_in.unwrap_or(lines) as f32 - lines as f32) * self.pitch
+        (self.expected_lines() as f32 - self.lines.len() as f32) * self.pitch
     }
 
     /// Its lines that are known to end where they do wherever it is laid out: all of them, or none.
@@ -239,10 +284,20 @@ impl Para {
         self.set_in.filter(|set| *set == self.lines.len()).unwrap_or(0)
     }
 
+    /// Whether it is running text: nothing has told yet that it is anything else.
+    pub fn is_body(&self) -> bool {
+        self.meaning.role == Role::Body
+    }
+
+    /// Whether a line break ends any of its lines.
+    pub fn has_breaks(&self) -> bool {
+        self.lines.iter().any(|line| line.ends_in_break)
+    }
+
     /// Around its lines.
     pub fn rect(&self) -> Rect {
         let lines = || line::around(&self.lines).unwrap_or_default();
-        self.place.unwrap_or_else(lines)
+        self.place.map_or_else(lines, |place| place.rect)
     }
 
     /// Where its lines are measured from, growing in reading direction: the left edge of its frame,

@@ -179,7 +179,7 @@ fn frame(blocks: &mut [Block], fill: Option<&FilledRect>, bar: Option<&Bar>) -> 
     for (at, para) in paras.iter_mut().enumerate() {
         para.panel = Some(Panel { borders, room: inner, opens: at == 0, closes: at + 1 == count });
         // A ground narrower than the column is that of narrower text.
-        para.indent_end += if fill.is_some() { (-room.right).max(0.0) } else { 0.0 };
+        para.indents.end += if fill.is_some() { (-room.right).max(0.0) } else { 0.0 };
     }
     true
 }
@@ -187,9 +187,9 @@ fn frame(blocks: &mut [Block], fill: Option<&FilledRect>, bar: Option<&Bar>) -> 
 /// Ends paragraphs where the ground they stand on does: it would reach over all their column.
 fn end_at(blocks: &mut [Block], fill: &FilledRect) {
     for para in blocks.iter_mut().filter_map(Block::text_mut) {
-        let room = para.frame.right - para.indent_end - fill.rect.right;
+        let room = para.frame.right - para.indents.end - fill.rect.right;
         if room > Border::FARTHEST && para.rect().right <= fill.rect.right {
-            para.indent_end += room;
+            para.indents.end += room;
         }
     }
 }
@@ -199,7 +199,7 @@ fn end_at(blocks: &mut [Block], fill: &FilledRect) {
 fn room(paras: &[&mut Para], fill: Option<&FilledRect>, bar: Option<&Bar>) -> Option<Edges> {
     let (first, last) = (paras.first()?, paras.last()?);
     let around = paras.iter().map(|para| para.rect()).reduce(|a, b| a.union(&b))?;
-    let right = |para: &Para| para.frame.right - para.indent_end;
+    let right = |para: &Para| para.frame.right - para.indents.end;
     let edge = paras.iter().map(|para| start(para)).fold(f32::INFINITY, f32::min);
     let even = paras.iter().all(|para| {
         let aligned = matches!(para.align, None | Some(Align::Start | Align::Justify));
@@ -221,7 +221,7 @@ fn room(paras: &[&mut Para], fill: Option<&FilledRect>, bar: Option<&Bar>) -> Op
 
 /// Where the lines of a paragraph may begin.
 fn start(para: &Para) -> f32 {
-    para.frame.left + para.indent_start + para.indent_first.min(0.0)
+    para.frame.left + para.indents.start + para.indents.first.min(0.0)
 }
 
 /// Whether all words have letters of one width.
@@ -232,7 +232,7 @@ fn is_typed(para: &Para) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::block::ColumnExtent;
+    use crate::transform::reflow::block::{ColumnExtent, Indents};
     use crate::transform::reflow::text::line::Line;
 
     const BLUE: Color = Color { r: 0, g: 0, b: 200 };
@@ -246,7 +246,8 @@ mod tests {
         };
         let frame = ColumnExtent { left: 100.0, right: 500.0, ..ColumnExtent::default() };
         let lines: Vec<Line> = baselines.iter().map(line).collect();
-        Block::Text(Para { lines, pitch: 12.0, indent_start: 12.0, frame, ..Para::default() })
+        let indents = Indents { start: 12.0, ..Indents::default() };
+        Block::Text(Para { lines, pitch: 12.0, indents, frame, ..Para::default() })
     }
 
     fn bar(left: f32, top: f32, bottom: f32) -> Float {

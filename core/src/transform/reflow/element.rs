@@ -136,9 +136,10 @@ impl Picture {
     }
 }
 
-/// A table on its grid of lines.
+/// A table on its grid of lines. Its cells hold words, lines and pictures, and no blocks (`()`), until these become the
+/// blocks `B` of each cell.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Grid {
+pub(super) struct Grid<B = ()> {
     /// Around the outer lines.
     pub rect: Rect,
     /// The vertical lines, left to right.
@@ -146,7 +147,7 @@ pub(super) struct Grid {
     /// The horizontal lines, top down.
     pub ys: Vec<f32>,
     /// The cells by row, then column.
-    pub cells: Vec<GridCell>,
+    pub cells: Vec<GridCell<B>>,
     /// Rows at its top that head its columns.
     pub header: usize,
     /// Room between the sides of its cells and their text.
@@ -183,6 +184,17 @@ impl Grid {
             cell.rect.right = if cell.column + cell.columns == last { right } else { cell.rect.right };
         }
     }
+
+    /// The same table with the blocks that are made of what its cells hold.
+    pub fn with_blocks<B>(self, mut make: impl FnMut(&mut GridCell) -> B) -> Grid<B> {
+        let Grid { rect, xs, ys, cells, header, margins, tag, end, cut, loose } = self;
+        let cell = |mut cell: GridCell| {
+            let blocks = make(&mut cell);
+            cell.with_blocks(blocks)
+        };
+        let cells = cells.into_iter().map(cell).collect();
+        Grid { rect, xs, ys, cells, header, margins, tag, end, cut, loose }
+    }
 }
 
 /// The row between two of the lines `ys` of a grid that a height is in, or the nearest one.
@@ -192,7 +204,7 @@ pub(super) fn row_at(ys: &[f32], y: f32) -> usize {
 
 /// A cell of a grid.
 #[derive(Debug, Clone, Default)]
-pub(super) struct GridCell {
+pub(super) struct GridCell<B = ()> {
     /// First row.
     pub row: usize,
     /// First column.
@@ -217,13 +229,15 @@ pub(super) struct GridCell {
     pub pictures: Vec<Picture>,
     /// Tables inside it.
     pub tables: Vec<Grid>,
+    /// What its text, images and tables have become, top down.
+    pub blocks: B,
     /// Lines around it.
     pub borders: Borders,
     /// Colour behind it.
     pub background: Option<Color>,
 }
 
-impl GridCell {
+impl<B> GridCell<B> {
     /// Its place in the frame of its text.
     pub fn inner(&self) -> Rect {
         if self.angle == 0 {
@@ -235,12 +249,6 @@ impl GridCell {
         Rect::around(corners).unwrap_or(self.rect)
     }
 
-    /// Whether text at an angle may be the text of the cell: there is no other.
-    pub fn takes(&self, angle: i16) -> bool {
-        let same = self.angle == angle || (self.angle == 0 && self.turned.is_empty());
-        angle.abs() == 90 && same && self.lines.is_empty() && self.pictures.is_empty()
-    }
-
     /// The table's margins in the frame of its text.
     pub fn margins(&self, table: &Edges) -> Edges {
         let Edges { top, right, bottom, left } = *table;
@@ -248,6 +256,36 @@ impl GridCell {
             -90 => Edges { left: bottom, top: left, right: top, bottom: right },
             90 => Edges { left: top, top: right, right: bottom, bottom: left },
             _ => *table,
+        }
+    }
+}
+
+impl GridCell {
+    /// Whether text at an angle may be the text of the cell: there is no other.
+    pub fn takes(&self, angle: i16) -> bool {
+        let same = self.angle == angle || (self.angle == 0 && self.turned.is_empty());
+        angle.abs() == 90 && same && self.lines.is_empty() && self.pictures.is_empty()
+    }
+
+    fn with_blocks<B>(self, blocks: B) -> GridCell<B> {
+        let GridCell { row, column, rows, columns, rect, words, lines, angle, turned, .. } = self;
+        let GridCell { text_edges, pictures, tables, borders, background, .. } = self;
+        GridCell {
+            row,
+            column,
+            rows,
+            columns,
+            rect,
+            words,
+            lines,
+            angle,
+            turned,
+            text_edges,
+            pictures,
+            tables,
+            blocks,
+            borders,
+            background,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::anchors::Places;
 use super::areas;
-use super::block::{Block, ColumnExtent, LONE_PITCH, Para};
+use super::block::{Block, ColumnExtent, LONE_PITCH, Para, Position};
 use super::copyfit;
 use super::element::PageElement;
 use super::emit::{Assembler, Heads};
@@ -95,8 +95,9 @@ fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
     let mut paras: Vec<Para> = stretches.into_iter().map(para).collect();
     for (angle, words) in by_angle {
         for element in turned_elements(angle, words, context)? {
-            if let PageElement::Turned(lines, place, angle) = element {
-                paras.extend(lines.into_iter().map(|line| Para { place: Some(place), angle, ..para(vec![line]) }));
+            if let PageElement::Turned(lines, rect, angle) = element {
+                let place = Some(Position { rect, angle });
+                paras.extend(lines.into_iter().map(|line| Para { place, ..para(vec![line]) }));
             }
         }
     }
@@ -110,15 +111,15 @@ fn read(scene: Scene<'_>, base: usize, context: &Context) -> Result<Placed> {
     Ok(Placed { size: page.size, paras, floats })
 }
 
-fn para(lines: Vec<Line>) -> Para {
+fn para(mut lines: Vec<Line>) -> Para {
+    lines.iter_mut().for_each(|line| line.ends_in_break = true);
     let around = line::around(&lines).unwrap_or_default();
     let (first, last) = (lines.first(), lines.last());
     let size = first.map_or(1.0, |line| line.size);
     let span = first.zip(last).map_or(0.0, |(first, last)| last.baseline - first.baseline);
     let pitch = if lines.len() > 1 { span / (lines.len() - 1) as f32 } else { LONE_PITCH * size };
-    let breaks = vec![true; lines.len()];
     let frame = ColumnExtent { left: around.left, right: around.right, ..ColumnExtent::default() };
-    Para { lines, breaks, pitch, align: Some(Align::Start), frame, ..Para::default() }
+    Para { lines, pitch, align: Some(Align::Start), frame, ..Para::default() }
 }
 
 fn as_blocks(index: usize, page: Placed) -> PageBlocks {

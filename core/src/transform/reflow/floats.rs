@@ -109,14 +109,15 @@ pub(super) fn go_around(para: &mut Para, picture: &Rect) {
     }
     let (left, right) = (rect.left >= picture.right - SAME_EDGE, rect.right <= picture.left + SAME_EDGE);
     let (start, end) = if para.rtl { (right, left) } else { (left, right) };
-    let width = para.indent_start + para.indent_end;
-    para.indent_start = if start { 0.0 } else { para.indent_start };
-    para.indent_end = if end { 0.0 } else { para.indent_end };
-    para.aside += width - para.indent_start - para.indent_end;
+    let indents = &mut para.indents;
+    let width = indents.start + indents.end;
+    indents.start = if start { 0.0 } else { indents.start };
+    indents.end = if end { 0.0 } else { indents.end };
+    indents.aside += width - indents.start - indents.end;
     // Lines that go on below the picture are further out than those beside it.
     let begins_beside = para.lines.first().is_some_and(|line| line.rect.left >= picture.right - SAME_EDGE);
     if begins_beside && !left && !para.rtl {
-        para.indent_first = 0.0;
+        para.indents.first = 0.0;
     }
 }
 
@@ -190,13 +191,14 @@ fn make_room(parts: &mut Vec<ColumnSet>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::block::ColumnExtent;
+    use super::super::block::{ColumnExtent, Indents, Position};
     use super::super::text::line::Line;
     use super::*;
 
     fn para(top: f32, place: Option<Rect>) -> Block {
         let rect = Rect { left: 50.0, top, right: 300.0, bottom: top + 10.0 };
         let line = Line { rect, baseline: top + 8.0, size: 10.0, ..Line::default() };
+        let place = place.map(|rect| Position { rect, angle: 0 });
         Block::Text(Para { lines: vec![line], pitch: 12.0, place, ..Para::default() })
     }
 
@@ -208,10 +210,11 @@ mod tests {
             ..Line::default()
         };
         let frame = ColumnExtent { left: 50.0, right: 200.0, ..ColumnExtent::default() };
-        let para = |lines: Vec<Line>| Para { lines, frame, indent_start: 8.0, indent_first: 32.0, ..Para::default() };
+        let indents = Indents { start: 8.0, first: 32.0, ..Indents::default() };
+        let para = |lines: Vec<Line>| Para { lines, frame, indents, ..Para::default() };
         let indents = |mut para: Para, picture: &Rect| {
             go_around(&mut para, picture);
-            (para.indent_start, para.indent_first)
+            (para.indents.start, para.indents.first)
         };
         let sign = Rect { left: 50.0, top: 100.0, right: 80.0, bottom: 130.0 };
         let beside = para(vec![line(90.0, 100.0), line(90.0, 112.0)]);

@@ -104,14 +104,14 @@ impl<'a> Writer<'a> {
             let words = if at == 0 { line.words.get(skip..).unwrap_or_default() } else { &line.words };
             let next = para.lines.get(at + 1);
             let after = match next {
-                Some(_) if para.breaks.get(at) == Some(&true) => Joint::Break,
+                Some(_) if line.ends_in_break => Joint::Break,
                 Some(next) => self.joint(words, next),
                 None => Joint::Nothing,
             };
             // A marker that is no list's keeps its distance from the text, as does a term that the text hangs below.
             let label = if at == 0 && skip == 0 { label_words(para, line) } else { 0 };
             let hyphen = match after {
-                Joint::Hyphen if matches!(para.role, Role::Heading(_) | Role::Title) => Hyphen::Goes,
+                Joint::Hyphen if matches!(para.meaning.role, Role::Heading(_) | Role::Title) => Hyphen::Goes,
                 Joint::Hyphen => Hyphen::Optional,
                 _ => Hyphen::Stays,
             };
@@ -405,7 +405,7 @@ impl Hyphen {
 
 /// The end of the entry of a table of contents that a whole line is.
 fn entry_in(para: &Para, line: &Line, words: &[Word]) -> Option<Entry> {
-    let whole = matches!(para.role, Role::Contents(_)) && words.len() == line.words.len();
+    let whole = matches!(para.meaning.role, Role::Contents(_)) && words.len() == line.words.len();
     toc::entry_of(line).filter(|_| whole)
 }
 

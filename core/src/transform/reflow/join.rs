@@ -3,7 +3,7 @@
 use super::block::{Block, Para};
 use super::headings::{BOLD, SAME_SIZE};
 use super::page_blocks::PageBlocks;
-use crate::model::flow::{Align, Role};
+use crate::model::flow::Align;
 use crate::units::Em;
 
 /// Share of the measure that a line fills which goes on, even in ragged text.
@@ -60,7 +60,7 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     let before = before.clone();
     let breaks = next_page && ends_early(&before, &pages[last.page]);
     let Some(Block::Text(after)) = column(pages, here).first() else { return };
-    let one = before.tag.zip(after.tag).map(|(before, after)| before.node == after.node);
+    let one = before.meaning.tag.zip(after.meaning.tag).map(|(before, after)| before.node == after.node);
     if !one.filter(|one| !(*one && breaks)).unwrap_or_else(|| goes_on(&before, after)) {
         return;
     }
@@ -85,21 +85,20 @@ fn ends_early(para: &Para, page: &PageBlocks) -> bool {
 pub(super) fn extend(before: &mut Para, after: Para) {
     before.cut.get_or_insert(before.lines.len());
     before.lines.extend(after.lines);
-    before.breaks.extend(after.breaks);
     before.floats.extend(after.floats);
 }
 
 /// Whether `after` goes on with the sentence of `before`, whose last line is full.
 pub(super) fn goes_on(before: &Para, after: &Para) -> bool {
     let (Some(last), Some(first)) = (before.lines.last(), after.lines.first()) else { return false };
-    let alike = before.role == Role::Body
-        && after.role == Role::Body
+    let alike = before.is_body()
+        && after.is_body()
         && before.place.is_none()
         && after.place.is_none()
         && before.align != Some(Align::Center)
         && (before.size() - after.size()).abs() < SAME_SIZE
         && (before.bold_share() > BOLD) == (after.bold_share() > BOLD)
-        && after.indent_first <= 0.5 * first.size;
+        && after.indents.first <= 0.5 * first.size;
     let (text, next) = (last.text(), first.text());
     let end = text.trim_end().chars().next_back();
     let open = end.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | '\u{2010}' | '–' | ')'));
@@ -115,15 +114,15 @@ fn goes_on_unspaced(before: &Para, after: &Para) -> bool {
     let letter = |c: Option<char>| c.is_some_and(|c| c >= '\u{2E80}' && c.is_alphabetic());
     letter(last.text().trim_end().chars().next_back())
         && letter(first.text().chars().next())
-        && before.indent_first >= MIN_INDENT * last.size
+        && before.indents.first >= MIN_INDENT * last.size
         && before.frame.right - last.rect.right <= LINE_END * last.size
-        && first.rect.left - after.frame.left <= before.indent_start + 0.5 * first.size
+        && first.rect.left - after.frame.left <= before.indents.start + 0.5 * first.size
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::block::ColumnExtent;
+    use crate::transform::reflow::block::{ColumnExtent, Indents};
     use crate::transform::reflow::text::line::Line;
     use crate::transform::reflow::text::word::Word;
     use crate::units::{Rect, Size};
@@ -134,7 +133,7 @@ mod tests {
         let line = Line { words: vec![word], rect, size: 10.0, ..Line::default() };
         Para {
             lines: vec![line],
-            indent_first,
+            indents: Indents { first: indent_first, ..Indents::default() },
             frame: ColumnExtent { left: 50.0, right: 250.0, ..ColumnExtent::default() },
             ..Para::default()
         }

@@ -52,7 +52,7 @@ fn count(block: &Block, counts: &mut Counts) {
         Block::Text(para) if para.lines.len() > 1 => {
             *counts.entry((size(para), twips(para.pitch))).or_default() += para.lines.len() - 1;
         }
-        Block::Table(_, cells) => cells.iter().flatten().for_each(|block| count(block, counts)),
+        Block::Table(table) => table.blocks().for_each(|block| count(block, counts)),
         _ => {}
     }
 }
@@ -83,8 +83,8 @@ fn set(blocks: &mut [Block], usual: &BTreeMap<u32, (usize, f32)>) {
                 para.pitch = twips(para.pitch) as f32 * TWIP;
                 above = para.lines.last().map_or(above, |line| line.baseline);
             }
-            Block::Table(_, cells) => {
-                cells.iter_mut().for_each(|cell| set(cell, usual));
+            Block::Table(table) => {
+                table.cells.iter_mut().for_each(|cell| set(&mut cell.blocks, usual));
                 above = f32::NEG_INFINITY;
             }
             Block::Picture(_) | Block::Rule(_) => above = f32::NEG_INFINITY,

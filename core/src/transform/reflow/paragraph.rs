@@ -83,7 +83,7 @@ pub(super) fn paragraphs(lines: Vec<Line>, frame: &ColumnExtent) -> Vec<Para> {
 /// Lines that are known to be one paragraph; `nearest` is the distance to the nearest other line.
 pub(super) fn single(lines: Vec<Line>, frame: &ColumnExtent, nearest: f32) -> Para {
     let count = lines.len();
-    let stretch = Stretch::new(lines, frame, nearest);
+    let mut stretch = Stretch::new(lines, frame, nearest);
     let para = stretch.para(0, count);
     Para { lines: stretch.lines, ..para }
 }
@@ -209,7 +209,7 @@ impl<'a> Stretch<'a> {
             && !pairs().any(|pair| goes_on(&pair[0], &pair[1]))
     }
 
-    fn split(self) -> Vec<Para> {
+    fn split(mut self) -> Vec<Para> {
         let mut starts = vec![0];
         for at in 1..self.lines.len() {
             let first = starts.last().copied().unwrap_or(0);
@@ -333,11 +333,11 @@ impl<'a> Stretch<'a> {
     }
 
     /// The paragraph that some lines are, still without them.
-    fn para(&self, from: usize, to: usize) -> Para {
+    fn para(&mut self, from: usize, to: usize) -> Para {
+        self.mark_breaks(from, to);
         let lines = &self.lines[from..to];
         let align = self.align(lines);
         let mut para = Para {
-            breaks: self.breaks(lines),
             pitch: self.pitch(from, to),
             align: Some(align),
             rtl: self.rtl,
@@ -351,11 +351,11 @@ impl<'a> Stretch<'a> {
     }
 
     /// Lines of a centred heading that end early were ended on purpose.
-    fn breaks(&self, lines: &[Line]) -> Vec<bool> {
-        let ended = |pair: &[Line]| self.centered && self.ended(&pair[0], &pair[1]);
-        let mut breaks: Vec<bool> = lines.windows(2).map(ended).collect();
-        breaks.push(false);
-        breaks
+    fn mark_breaks(&mut self, from: usize, to: usize) {
+        for at in from..to {
+            let last = at + 1 == to;
+            self.lines[at].ends_in_break = !last && self.centered && self.ended(&self.lines[at], &self.lines[at + 1]);
+        }
     }
 
     fn pitch(&self, from: usize, to: usize) -> f32 {
@@ -413,15 +413,15 @@ impl<'a> Stretch<'a> {
         let body = rest.iter().map(|line| self.start(line)).fold(f32::INFINITY, f32::min);
         let start = if rest.is_empty() { self.start(first) } else { body };
         let small = |value: f32| if value.abs() < FLUSH * size { 0.0 } else { value };
-        para.indent_first = small(self.start(first) - start);
-        para.indent_start = small(start - from).max(0.0);
+        para.indents.first = small(self.start(first) - start);
+        para.indents.start = small(start - from).max(0.0);
         let longest = lines.iter().map(|line| self.end(line)).fold(f32::NEG_INFINITY, f32::max);
         let room = self.frame_end() - longest;
         let wrapped = lines.len() > 2 || (lines.len() > 1 && para.align == Some(Align::Justify));
         if wrapped && room > size {
-            para.indent_end = room;
+            para.indents.end = room;
         } else if let Some(room) = self.room_before_jump(lines).filter(|room| *room > size) {
-            para.indent_end = room;
+            para.indents.end = room;
         }
     }
 

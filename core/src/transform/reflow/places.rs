@@ -1,7 +1,6 @@
 //! Where blocks stood on the pages of the source.
 
-use super::block::{Block, Para};
-use super::element::Grid;
+use super::block::{Block, Para, Table};
 use super::notes::NoteText;
 use super::page_blocks::PageBlocks;
 use super::text::line::Line;
@@ -49,14 +48,14 @@ impl SourcePlaces {
     }
 
     /// The place of a table that begins on a page: its lines and text there, and its text on the pages it goes on to.
-    pub fn of_table(&mut self, page: usize, grid: &Grid, cells: &[Vec<Block>]) -> Option<PlaceId> {
+    pub fn of_table(&mut self, page: usize, table: &Table) -> Option<PlaceId> {
         let mut lines = Vec::new();
-        cells.iter().flatten().for_each(|block| lines_of(block, &mut lines));
+        table.blocks().for_each(|block| lines_of(block, &mut lines));
         // A stable sort: of columns side by side, those of one page come together.
         lines.sort_by_key(|line| line.page);
         let mut stretches = self.stretches(lines);
         let own = self.pages.get(page).map(|page| page.number);
-        let whole = self.stretch(page, &[grid.rect]).filter(|_| grid.cut.is_none() && grid.end.is_none());
+        let whole = self.stretch(page, &[table.rect]).filter(|_| table.cut.is_none() && table.end.is_none());
         match (whole, stretches.iter_mut().find(|stretch| Some(stretch.page) == own)) {
             (Some(whole), Some(stretch)) => stretch.rect = stretch.rect.union(&whole.rect),
             (Some(whole), None) => stretches.insert(0, whole),
@@ -120,7 +119,7 @@ pub(super) fn number_notes(notes: &mut [NoteText]) {
 fn each_line(block: &mut Block, visit: &mut dyn FnMut(&mut Line)) {
     match block {
         Block::Text(para) => para.lines.iter_mut().for_each(visit),
-        Block::Table(_, cells) => cells.iter_mut().flatten().for_each(|block| each_line(block, visit)),
+        Block::Table(table) => table.blocks_mut().for_each(|block| each_line(block, visit)),
         Block::Picture(_) | Block::Rule(_) => {}
     }
 }
@@ -128,7 +127,7 @@ fn each_line(block: &mut Block, visit: &mut dyn FnMut(&mut Line)) {
 fn lines_of<'b>(block: &'b Block, lines: &mut Vec<&'b Line>) {
     match block {
         Block::Text(para) => lines.extend(&para.lines),
-        Block::Table(_, cells) => cells.iter().flatten().for_each(|block| lines_of(block, lines)),
+        Block::Table(table) => table.blocks().for_each(|block| lines_of(block, lines)),
         Block::Picture(_) | Block::Rule(_) => {}
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct RowBorders {
 
 impl RowBorders {
     /// The lines of a grid, with their middles where they are drawn.
-    pub fn of(grid: &Grid) -> RowBorders {
+    pub fn of<B>(grid: &Grid<B>) -> RowBorders {
         let mut widths = vec![0.0_f32; grid.ys.len()];
         for cell in &grid.cells {
             for (line, border) in [(cell.row, cell.borders.top), (cell.row + cell.rows, cell.borders.bottom)] {
@@ -48,7 +48,7 @@ impl RowBorders {
     }
 
     /// What a cell leaves to its content, in the frame of its text.
-    pub fn room(&self, cell: &GridCell) -> Rect {
+    pub fn room<B>(&self, cell: &GridCell<B>) -> Rect {
         let inner = cell.inner();
         if cell.angle != 0 {
             return inner;

@@ -1,6 +1,6 @@
 //! Pages as parts: blocks in one or several columns, measured against the page's margins.
 
-use super::block::{Block, ColumnExtent, Para};
+use super::block::{Block, ColumnExtent, Para, Position, Table};
 use super::callout;
 use super::color;
 use super::element::{Grid, GridCell, PageElement};
@@ -92,7 +92,7 @@ fn flat(regions: Vec<Region>, frame: &ColumnExtent, fills: &[FilledRect], contex
         match region {
             Region::Single(elements) => done.extend(blocks(elements, frame, fills, context)?),
             Region::Columns(columns) if figure_row::are(&columns) => {
-                done.push(table(figure_row::side_by_side(columns), frame.body_size));
+                done.push(Block::Table(table(figure_row::side_by_side(columns), frame.body_size)));
             }
             Region::Columns(columns) => {
                 for RegionColumn { left, right, regions } in columns {
@@ -147,7 +147,7 @@ fn blocks(
                 lines.push(line);
                 continue;
             }
-            PageElement::Table(grid) => vec![table(grid, frame.body_size)],
+            PageElement::Table(grid) => vec![Block::Table(table(grid, frame.body_size))],
             PageElement::Picture(picture) => vec![Block::Picture(picture)],
             PageElement::Rule(rule) => vec![Block::Rule(rule)],
             PageElement::Turned(lines, rect, angle) => turned(lines, rect, angle, frame.body_size),
@@ -174,21 +174,20 @@ fn turned(lines: Vec<Line>, place: Rect, angle: i16, body_size: f32) -> Vec<Bloc
     let upright = |mut para: Para| {
         // What stands upright has the place of its own lines, what is turned that of all.
         let own = || Rect { top: para.top(), bottom: para.bottom(), ..para.rect() };
-        para.place = Some(if angle == 0 { own() } else { place });
+        let rect = if angle == 0 { own() } else { place };
+        para.place = Some(Position { rect, angle });
         if angle == 0 {
             // What keeps its place keeps its lines: they may be a column of numbers.
-            para.breaks.fill(true);
+            para.lines.iter_mut().for_each(|line| line.ends_in_break = true);
         }
-        para.angle = angle;
         Block::Text(para)
     };
     paragraphs(lines, &frame).into_iter().map(upright).collect()
 }
 
-pub(super) fn table(mut grid: Grid, body_size: f32) -> Block {
+pub(super) fn table(mut grid: Grid, body_size: f32) -> Table {
     tables::mark_header(&mut grid);
-    let cells = grid.cells.iter_mut().map(|cell| cell_blocks(cell, body_size)).collect();
-    Block::Table(grid, cells)
+    grid.with_blocks(|cell| cell_blocks(cell, body_size))
 }
 
 fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
@@ -204,7 +203,7 @@ fn cell_blocks(cell: &mut GridCell, body_size: f32) -> Vec<Block> {
     let frame = ColumnExtent { left, right, body_size, in_cell: true, ..ColumnExtent::default() };
     let mut done: Vec<Block> = paragraphs(lines, &frame).into_iter().map(Block::Text).collect();
     done.extend(cell.pictures.drain(..).map(Block::Picture));
-    done.extend(cell.tables.drain(..).map(|inner| table(inner, body_size)));
+    done.extend(cell.tables.drain(..).map(|inner| Block::Table(table(inner, body_size))));
     done.sort_by(|a, b| a.extent().0.total_cmp(&b.extent().0));
     done
 }

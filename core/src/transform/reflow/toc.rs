@@ -119,7 +119,7 @@ pub(super) fn mark(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
 }
 
 fn is_entry(para: &Para) -> bool {
-    para.role == Role::Body
+    para.is_body()
         && para.place.is_none()
         && !para.rtl
         && para.lines.len() <= MAX_LINES
@@ -158,9 +158,9 @@ fn set_levels(run: &mut [&mut Para]) {
     for para in run.iter_mut() {
         let at_edge = edges.partition_point(|edge| *edge < left(para) + SAME_EDGE * 0.5 - 2.0 * f32::EPSILON);
         let level = if edges.len() == 1 { numbering_depth(para) } else { at_edge };
-        para.role = Role::Contents(level.clamp(1, MAX_LEVEL) as u8);
+        para.meaning.role = Role::Contents(level.clamp(1, MAX_LEVEL) as u8);
         para.align = Some(Align::Start);
-        para.indent_end = 0.0;
+        para.indents.end = 0.0;
     }
 }
 

@@ -36,8 +36,8 @@ pub(super) struct Fit {
 /// the widths of its words are not known.
 pub(super) fn fit(para: &Para, sample: Option<&Sample>, scale: f32) -> Fit {
     let plain = Fit { scale, spacing: 0.0, give: false, lines: None };
-    let Some(sample) = sample.filter(|_| !para.breaks.contains(&true)) else {
-        return Fit { give: para.lines.len() == 1 || para.breaks.contains(&true), ..plain };
+    let Some(sample) = sample.filter(|_| !para.has_breaks()) else {
+        return Fit { give: para.lines.len() == 1 || para.has_breaks(), ..plain };
     };
     let room = if para.align == Some(Align::Center) { para.frame.give.0 + para.frame.give.1 } else { one_side(para) };
     let set_in = |fit: &Fit| {
@@ -81,10 +81,10 @@ pub(super) fn give(para: &mut Para, take: bool) {
     let (start, end) = if para.rtl { (right, left) } else { (left, right) };
     match para.align {
         Some(Align::Center) => {
-            (para.indent_start, para.indent_end) = (para.indent_start - start, para.indent_end - end);
+            (para.indents.start, para.indents.end) = (para.indents.start - start, para.indents.end - end);
         }
-        Some(Align::End) => para.indent_start -= start,
-        _ => para.indent_end -= end,
+        Some(Align::End) => para.indents.start -= start,
+        _ => para.indents.end -= end,
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
     fn letters_move_together_by_what_can_be_written() {
         // Six steps of 0.045 points are 0.27, of which a twentieth of a point makes 0.25: of 121 letters 30.25 points.
         let lines = vec![Line { size: 9.0, ..Line::default() }];
-        let para = Para { lines, breaks: vec![false], ..Para::default() };
+        let para = Para { lines, ..Para::default() };
         let words = vec![Segment { own: 430.0, letters: 121, ..Segment::default() }];
         let fitted = |room: f32| {
             let sample = Sample { words: words.clone(), first: room, rest: room, starts: vec![0] };
@@ -112,7 +112,7 @@ mod tests {
     fn a_line_takes_the_margin_before_its_letters_move() {
         let frame = ColumnExtent { right: 50.0, give: (5.0, 5.0), in_cell: true, ..ColumnExtent::default() };
         let lines = vec![Line { size: 10.0, ..Line::default() }];
-        let mut para = Para { lines, breaks: vec![false], frame, ..Para::default() };
+        let mut para = Para { lines, frame, ..Para::default() };
         let sample = |own: f32| {
             let words = vec![Segment { own, letters: 10, ..Segment::default() }];
             Sample { words, first: 50.0, rest: 50.0, starts: vec![0] }
@@ -125,6 +125,6 @@ mod tests {
         assert_eq!(fit(&para, Some(&sample(90.0)), 1.0).lines, Some(2), "a word that is divided");
         assert_eq!(fit(&para, None, 1.0).lines, None);
         give(&mut para, true);
-        assert_eq!((para.indent_start, para.indent_end), (0.0, -5.0));
+        assert_eq!((para.indents.start, para.indents.end), (0.0, -5.0));
     }
 }

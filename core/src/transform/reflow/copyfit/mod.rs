@@ -152,11 +152,11 @@ fn reach(para: &mut Para, over: f32) {
     }
     match para.align {
         Some(Align::Center) => {
-            para.indent_start -= over / 2.0;
-            para.indent_end -= over / 2.0;
+            para.indents.start -= over / 2.0;
+            para.indents.end -= over / 2.0;
         }
-        Some(Align::End) => para.indent_start -= over,
-        _ => para.indent_end -= over,
+        Some(Align::End) => para.indents.start -= over,
+        _ => para.indents.end -= over,
     }
     para.set_in = Some(1);
 }
@@ -172,7 +172,7 @@ fn each_para(pages: &mut [PageBlocks], visit: &mut impl FnMut(&mut Para) -> Resu
 fn each_in(block: &mut Block, visit: &mut impl FnMut(&mut Para) -> Result<()>) -> Result<()> {
     match block {
         Block::Text(para) => visit(para),
-        Block::Table(_, cells) => cells.iter_mut().flatten().try_for_each(|block| each_in(block, visit)),
+        Block::Table(table) => table.blocks_mut().try_for_each(|block| each_in(block, visit)),
         Block::Picture(_) | Block::Rule(_) => Ok(()),
     }
 }
@@ -239,13 +239,13 @@ impl Fitter {
 
     /// The words of a paragraph and its lines; `None` where the width of a word is not known.
     fn words(&mut self, para: &Para, main: &Key) -> Option<Sample> {
-        let rest = para.frame.width() - para.indent_start - para.indent_end - para.aside;
+        let rest = para.frame.width() - para.indents.start - para.indents.end - para.indents.aside;
         let tabs = inline::has_tabs(para);
         // A label stands before the room of the text, not in it, and so does what a tab parts from the text.
         let (label, first) = match inline::after_tab(para).filter(|_| tabs) {
             Some((text, room)) => (text, room),
             None if inline::hanging_label(para) > 0 => (inline::hanging_label(para), rest),
-            None => (0, rest - para.indent_first),
+            None => (0, rest - para.indents.first),
         };
         let mut sample = Sample { first, rest, ..Sample::default() };
         if para.lines.iter().any(has_leader) {
@@ -331,7 +331,7 @@ impl Fitter {
 /// Whether the lines of a paragraph fill a measure.
 fn fills_measure(para: &Para) -> bool {
     let aligned = matches!(para.align, Some(Align::Center | Align::End));
-    !(para.frame.in_cell || para.place.is_some() || para.rtl || aligned || para.breaks.contains(&true))
+    !(para.frame.in_cell || para.place.is_some() || para.rtl || aligned || para.has_breaks())
 }
 
 /// Whether a paragraph has one line, which stays one.

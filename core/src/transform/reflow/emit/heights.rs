@@ -3,7 +3,7 @@
 //! Where the lines of a cell will not keep their count, how high its row becomes is reckoned beforehand (`spare` in
 //! `table`).
 
-use super::super::element::GridCell;
+use super::super::block::TableCell;
 use super::tolerances::ROUNDING;
 use crate::model::flow::Row;
 
@@ -11,7 +11,7 @@ use crate::model::flow::Row;
 const GIVEN: f32 = 0.25;
 
 /// Notes the height that a cell leaves of its room in the rows it stands in.
-pub(super) fn note(spare: &mut [f32], cell: &GridCell, left: f32) {
+pub(super) fn note(spare: &mut [f32], cell: &TableCell, left: f32) {
     let rows = spare.iter_mut().skip(cell.row).take(cell.rows.max(1));
     if !left.is_finite() || cell.angle != 0 {
         return rows.for_each(|spare| *spare = spare.min(0.0));
@@ -92,10 +92,10 @@ mod tests {
     #[test]
     fn a_cell_over_several_rows_makes_the_last_one_higher() {
         let mut spare = vec![f32::INFINITY; 3];
-        let cell = GridCell { row: 0, rows: 2, ..GridCell::default() };
+        let cell = TableCell { row: 0, rows: 2, ..TableCell::default() };
         note(&mut spare, &cell, -8.0);
         assert_eq!(spare, [f32::INFINITY, -8.0, f32::INFINITY]);
-        note(&mut spare, &GridCell { row: 2, rows: 1, ..cell }, 3.0);
+        note(&mut spare, &TableCell { row: 2, rows: 1, ..cell }, 3.0);
         assert_eq!(spare[2], 3.0);
     }
 }

@@ -98,7 +98,7 @@ fn is_flush(blocks: &[Block], item: &Item) -> bool {
 
 /// How far the marker of an item stands after the start of the lines below it, in points.
 fn stands_out(para: &Para, item: &Item) -> f32 {
-    item.left - para.edge() - para.indent_start
+    item.left - para.edge() - para.indents.start
 }
 
 /// The marker of items inside items with the numbers of `path`: numbers that its label repeats and

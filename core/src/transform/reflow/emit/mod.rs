@@ -14,7 +14,7 @@ mod text;
 mod tolerances;
 
 use super::areas::Targets;
-use super::block::{Block, ColumnExtent, Para};
+use super::block::{Block, ColumnExtent, Meaning, Para};
 use super::element::Picture;
 use super::floats;
 use super::graphics::float::Float;
@@ -134,7 +134,8 @@ impl<'a> Assembler<'a> {
         let begin = self.mark();
         // A page on which nothing stands stays one. LibreOffice drops an empty paragraph that ends a
         // section, so that there are two.
-        let nothing = Block::Text(Para { pitch: 1.0, role: Role::Spacer, ..Para::default() });
+        let meaning = Meaning { role: Role::Spacer, ..Meaning::default() };
+        let nothing = Block::Text(Para { pitch: 1.0, meaning, ..Para::default() });
         let empty =
             ColumnSet { frames: vec![page.frame], columns: vec![vec![nothing.clone(), nothing]], joined: vec![false] };
         let parts = if is_blank { std::slice::from_ref(&empty) } else { &page.parts };
@@ -307,12 +308,12 @@ impl<'a> Assembler<'a> {
                 Block::Text(para) if para.place.is_some() => done.push(self.placed(para)),
                 Block::Text(para) => {
                     let mut paragraph = self.paragraph(para, 0);
-                    if para.quote {
+                    if para.meaning.quote {
                         // Its indents count from those of the quotation.
                         paragraph.style.indent_start -= QUOTE_INDENT;
                         paragraph.style.indent_end -= QUOTE_INDENT;
                     }
-                    push_text(&mut done, flow::Block::Paragraph(paragraph), para.quote);
+                    push_text(&mut done, flow::Block::Paragraph(paragraph), para.meaning.quote);
                 }
                 Block::Picture(picture) if self.stands_too_low(picture, frame) => {
                     // In the line it would make a page of its own.
@@ -325,10 +326,10 @@ impl<'a> Assembler<'a> {
                     done.push(if row.len() > 1 { self.pictures(row, frame) } else { self.picture(picture, frame) });
                 }
                 Block::Rule(rule) => self.rule(&mut done, rule, frame),
-                Block::Table(grid, cells) => {
+                Block::Table(grid) => {
                     let (top, bottom) = block.extent();
                     self.space_below(&mut done, top);
-                    let (table, growth) = self.table(grid, cells, frame)?;
+                    let (table, growth) = self.table(grid, frame)?;
                     done.push(flow::Block::Table(table));
                     self.step(top, bottom);
                     self.cursor = grid.end.unwrap_or(self.cursor + growth);
@@ -386,7 +387,7 @@ impl<'a> Assembler<'a> {
 fn runs_left(block: &Block) -> bool {
     match block {
         Block::Text(para) => para.rtl,
-        Block::Table(_, cells) => cells.iter().flatten().any(runs_left),
+        Block::Table(table) => table.blocks().any(runs_left),
         Block::Picture(_) | Block::Rule(_) => false,
     }
 }

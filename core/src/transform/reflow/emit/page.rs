@@ -66,7 +66,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
             // What has no lines stands nowhere.
             if top.is_finite() && bottom.is_finite() && bottom > 0.0 {
                 extent.1 = extent.1.min(top);
-                let end = if let Block::Table(grid, _) = block { grid.end } else { None };
+                let end = if let Block::Table(table) = block { table.end } else { None };
                 extent.2 = extent.2.max(bottom.max(end.unwrap_or(bottom)).min(height));
             }
             if let Some((top, bottom)) = elsewhere(block) {
@@ -125,7 +125,7 @@ impl Flowing {
         }
         let joined = goes_on(page);
         let mut blocks = page.blocks();
-        let cut = blocks.clone().filter_map(|block| if let Block::Table(grid, _) = block { Some(grid) } else { None });
+        let cut = blocks.clone().filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None });
         let rows = cut.filter(|grid| grid.cut.is_some()).flat_map(|grid| grid.ys.windows(2)).map(|ys| ys[1] - ys[0]);
         let row = rows.reduce(f32::min);
         self.joined += usize::from(joined || page.foot > 0.0);
@@ -222,6 +222,7 @@ pub(super) fn same_paper(a: &PageSetup, b: &PageSetup) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::transform::reflow::block::Position;
     use crate::transform::reflow::text::line::Line;
     use crate::units::{Rect, Size};
 
@@ -250,8 +251,8 @@ mod tests {
         };
         let para = |lines: Vec<Line>| Para { lines, pitch: 12.0, ..Para::default() };
         let text = Block::Text(para(vec![line(108.0), line(698.0)]));
-        let place = Some(Rect { left: 10.0, top: 10.0, right: 20.0, bottom: 780.0 });
-        let stamp = Block::Text(Para { place, angle: 270, ..para(vec![line(18.0)]) });
+        let rect = Rect { left: 10.0, top: 10.0, right: 20.0, bottom: 780.0 };
+        let stamp = Block::Text(Para { place: Some(Position { rect, angle: 270 }), ..para(vec![line(18.0)]) });
         let margins = |blocks: Vec<Block>| {
             let part = ColumnSet { frames: vec![ColumnExtent::default()], columns: vec![blocks], joined: vec![true] };
             let page = PageBlocks {

@@ -66,7 +66,7 @@ impl Room {
 
     /// Where a paragraph ends that begins at a height and goes on in the next column or page.
     pub fn end_of_cut(&self, start: f32, para: &Para) -> f32 {
-        let lines = para.set_in.unwrap_or(para.lines.len());
+        let lines = para.expected_lines();
         let pitch = para.pitch.max(1.0);
         let fit = ((self.bottom + ROUNDING - start) / pitch).floor().max(0.0) as usize;
         let rest = match (fit, lines.saturating_sub(fit)) {
@@ -149,7 +149,7 @@ impl Assembler<'_> {
     /// Knows that a paragraph goes on elsewhere with the line it did.
     fn settle_cut(&mut self, block: Option<&&Block>) {
         if let Some((para, cut)) = block.and_then(|block| cut_of(block)) {
-            let lines = para.set_in.unwrap_or(para.lines.len()).saturating_sub(cut);
+            let lines = para.expected_lines().saturating_sub(cut);
             self.cursor = self.room.end_of_rest(lines, para.pitch.max(1.0));
         }
     }
@@ -214,7 +214,7 @@ fn in_columns(page: &PageBlocks) -> bool {
 fn count_kept((all, kept): (usize, usize), block: &Block) -> (usize, usize) {
     match block {
         Block::Text(para) => (all + para.lines.len(), kept + para.kept_lines()),
-        Block::Table(_, cells) => cells.iter().flatten().fold((all, kept), count_kept),
+        Block::Table(table) => table.blocks().fold((all, kept), count_kept),
         Block::Picture(_) | Block::Rule(_) => (all, kept),
     }
 }
@@ -239,7 +239,7 @@ fn each_in(block: &mut flow::Block, visit: &mut impl FnMut(&mut ParagraphStyle))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::reflow::block::ColumnExtent;
+    use crate::transform::reflow::block::{ColumnExtent, Position};
     use crate::transform::reflow::text::line::Line;
     use crate::units::Rect;
 
@@ -262,7 +262,8 @@ mod tests {
     #[test]
     fn the_lowest_spaces_of_a_full_page_give() {
         let block = |(top, bottom): (f32, f32)| {
-            Block::Text(Para { place: Some(Rect { top, bottom, ..Rect::default() }), ..Para::default() })
+            let rect = Rect { top, bottom, ..Rect::default() };
+            Block::Text(Para { place: Some(Position { rect, angle: 0 }), ..Para::default() })
         };
         let blocks = [(72.0, 100.0), (140.0, 300.0), (310.0, 600.0), (640.0, 700.0)].map(block).to_vec();
         let part = ColumnSet { columns: vec![blocks], ..ColumnSet::default() };

@@ -216,7 +216,6 @@ impl Assembler<'_> {
     fn label_line(&mut self, line: &Line) -> flow::Block {
         let para = Para {
             lines: vec![line.clone()],
-            breaks: vec![false],
             pitch: LONE_PITCH * line.size,
             align: Some(Align::Center),
             frame: ColumnExtent { left: line.rect.left, right: line.rect.right, ..ColumnExtent::default() },
@@ -229,7 +228,7 @@ impl Assembler<'_> {
 
     /// Text in a frame of its own, at its place on the page.
     pub fn placed(&mut self, para: &Para) -> flow::Block {
-        if para.angle != 0 {
+        if para.angle() != 0 {
             return self.turned(para);
         }
         let mut paragraph = self.paragraph(para, 0);
@@ -250,8 +249,8 @@ impl Assembler<'_> {
     fn turned(&mut self, para: &Para) -> flow::Block {
         let mut paragraph = self.paragraph(para, 0);
         let around = line::around(&para.lines).unwrap_or_default();
-        let middle = Direction::of_angle(para.angle).to_page(around.center());
-        let angle = f32::from(para.angle);
+        let middle = Direction::of_angle(para.angle()).to_page(around.center());
+        let angle = f32::from(para.angle());
         if is_watermark(para) {
             // However light it is: it need not be read.
             let color = para.lines.iter().flat_map(|line| &line.words).find_map(|word| word.style.color);
@@ -277,7 +276,7 @@ fn is_watermark(para: &Para) -> bool {
     let light = |color: Color| color.brightness() >= LIGHT;
     let mut words = para.lines.iter().flat_map(|line| &line.words);
     para.lines.len() == 1
-        && para.angle % 90 != 0
+        && para.angle() % 90 != 0
         && para.size() >= WATERMARK
         && words.all(|word| word.style.color.is_some_and(light))
 }

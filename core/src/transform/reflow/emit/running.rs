@@ -208,11 +208,9 @@ impl Assembler<'_> {
                 }
                 PageElement::Table(grid) => {
                     self.lines(&mut lines, &mut done, frame);
-                    let mut block = table(grid.clone(), frame.body_size);
-                    if let block::Block::Table(grid, cells) = &mut block {
-                        settle_table(grid, cells);
-                    }
-                    done.extend(self.blocks(&[block], frame)?);
+                    let mut table = table(grid.clone(), frame.body_size);
+                    settle_table(&mut table);
+                    done.extend(self.blocks(&[block::Block::Table(table)], frame)?);
                 }
                 PageElement::Turned(..) => {}
             }

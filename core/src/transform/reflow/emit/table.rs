@@ -1,8 +1,7 @@
 //! Tables.
 
-use super::super::block::{Block, ColumnExtent, LONE_PITCH, Para};
+use super::super::block::{self, Block, ColumnExtent, LONE_PITCH, Para, TableCell};
 use super::super::color::is_dark;
-use super::super::element::{Grid, GridCell};
 use super::super::page_blocks::CELL_PADDING;
 use super::super::row_borders::{RowBorders, drawn};
 use super::tolerances::{LITTLE, LOWEST_LINE, SAME_PLACE, TIGHTEST, UNSEEN};
@@ -22,7 +21,7 @@ const MIDDLE: f32 = 0.35;
 
 impl Assembler<'_> {
     /// A table, and the height in points by which it is higher than it was.
-    pub(super) fn table(&mut self, grid: &Grid, cells: &[Vec<Block>], frame: &ColumnExtent) -> Result<(Table, f32)> {
+    pub(super) fn table(&mut self, grid: &block::Table, frame: &ColumnExtent) -> Result<(Table, f32)> {
         let mut columns: Vec<f32> = grid.xs.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let ruling = RowBorders::of(grid);
         // A row that goes on over the end of a page is as high as its text, wherever the page ends now.
@@ -36,10 +35,10 @@ impl Assembler<'_> {
         let mut rows: Vec<Row> = heights.map(|height| Row { height, ..Row::default() }).collect();
         let cursor = self.cursor;
         let mut spare = vec![f32::INFINITY; rows.len()];
-        for (cell, blocks) in grid.cells.iter().zip(cells) {
+        for cell in &grid.cells {
             let (room, margins) = (ruling.room(cell), cell.margins(&grid.margins));
-            let written = self.cell(cell, blocks, room, &margins)?;
-            heights::note(&mut spare, cell, self.spare(blocks, &room, &margins));
+            let written = self.cell(cell, room, &margins)?;
+            heights::note(&mut spare, cell, self.spare(&cell.blocks, &room, &margins));
             if let Some(row) = rows.get_mut(cell.row) {
                 row.cells.push(written);
             }
@@ -52,14 +51,14 @@ impl Assembler<'_> {
             self.wanted -= heights::give(&mut rows, &spare, self.wanted);
         }
         mark_header(&mut rows, grid.header, self.repeats(grid));
-        fill_empty(&mut rows, grid, cells, &ruling);
-        let right_to_left = is_rtl(cells);
+        fill_empty(&mut rows, grid, &ruling);
+        let right_to_left = is_rtl(grid);
         if right_to_left {
             columns.reverse();
             rows.iter_mut().for_each(|row| row.cells.reverse());
         }
         let padding = Some(grid.margins).filter(|margins| *margins != USUAL);
-        let place = self.places.of_table(self.page, grid, cells);
+        let place = self.places.of_table(self.page, grid);
         let table = Table { columns, padding, right_to_left, rows, place, ..Table::default() };
         Ok((placed(table, grid, frame), growth))
     }
@@ -75,21 +74,22 @@ impl Assembler<'_> {
 
     /// Whether the head of a table is to be repeated: it goes on over pages, or may well do so after an
     /// edit. LibreOffice breaks a table that nearly fills its page too early where its head repeats.
-    fn repeats(&self, grid: &Grid) -> bool {
+    fn repeats(&self, grid: &block::Table) -> bool {
         grid.end.is_some() || grid.rect.bottom < LOW * self.foot
     }
 
-    fn cell(&mut self, cell: &GridCell, blocks: &[Block], rect: Rect, margins: &Edges) -> Result<Cell> {
+    fn cell(&mut self, cell: &TableCell, rect: Rect, margins: &Edges) -> Result<Cell> {
         self.cursor = rect.top + margins.top;
         let (left, right) = (rect.left + margins.left, rect.right - margins.right);
         let frame = ColumnExtent { left, right, in_cell: true, ..ColumnExtent::default() };
         let on_dark = cell.background.is_some_and(is_dark);
-        let (top, bottom) = blocks
+        let (top, bottom) = cell
+            .blocks
             .iter()
             .map(Block::extent)
             .fold((f32::INFINITY, f32::NEG_INFINITY), |(t, b), e| (t.min(e.0), b.max(e.1)));
         let vertical = vertical_align(top - rect.top - margins.top, rect.bottom - margins.bottom - bottom);
-        let mut blocks = blocks.to_vec();
+        let mut blocks = cell.blocks.clone();
         for block in &mut blocks {
             if let Block::Text(para) = block {
                 para.background = para.background.or(cell.background.filter(|_| on_dark));
@@ -115,8 +115,8 @@ impl Assembler<'_> {
 }
 
 /// Whether most of the text of a table runs from the right, and so do its columns.
-fn is_rtl(cells: &[Vec<Block>]) -> bool {
-    let paras = cells.iter().flatten().filter_map(Block::text);
+fn is_rtl(table: &block::Table) -> bool {
+    let paras = table.blocks().filter_map(Block::text);
     let lettered = |para: &&Para| {
         let words = para.lines.iter().flat_map(|line| &line.words);
         words.flat_map(|word| word.text.chars()).any(char::is_alphabetic)
@@ -128,7 +128,7 @@ fn is_rtl(cells: &[Vec<Block>]) -> bool {
 /// Puts a table where it stood. It is indented to the outer edge of the line at the side it starts
 /// from; from the right only where it does not stand in the middle, since LibreOffice measures all
 /// indents from the left.
-fn placed(table: Table, grid: &Grid, frame: &ColumnExtent) -> Table {
+fn placed(table: Table, grid: &block::Table, frame: &ColumnExtent) -> Table {
     let first = grid.cells.first().map_or(0.0, |cell| drawn(cell.borders.left));
     let left = grid.rect.left - first / 2.0 - frame.left;
     if !table.right_to_left {
@@ -201,15 +201,15 @@ fn mark_header(rows: &mut [Row], count: usize, repeats: bool) {
 
 /// Puts an empty paragraph into each cell without content. It looks like the text of its row, so that it does not make
 /// the row higher and whoever types into it goes on in the same look.
-fn fill_empty<'a>(rows: &mut [Row], grid: &Grid, cells: &'a [Vec<Block>], ruling: &RowBorders) {
+fn fill_empty<'a>(rows: &mut [Row], grid: &'a block::Table, ruling: &RowBorders) {
     let flowing = |block: &'a Block| block.text().filter(|para| para.place.is_none());
     let mut samples: Vec<Option<&Para>> = vec![None; rows.len()];
-    for (cell, blocks) in grid.cells.iter().zip(cells) {
+    for cell in &grid.cells {
         if let Some(sample) = samples.get_mut(cell.row).filter(|sample| sample.is_none()) {
-            *sample = blocks.iter().find_map(flowing);
+            *sample = cell.blocks.iter().find_map(flowing);
         }
     }
-    let usual = cells.iter().flatten().find_map(flowing);
+    let usual = grid.blocks().find_map(flowing);
     for ((row, sample), line) in rows.iter_mut().zip(samples).zip(&ruling.widths) {
         let room = row.height - line - grid.margins.top - grid.margins.bottom;
         let Some(para) = sample.or(usual) else { continue };

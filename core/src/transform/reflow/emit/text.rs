@@ -9,9 +9,7 @@ use super::super::text::line::Line;
 use super::super::vector::Ruling;
 use super::tolerances::{EMPTY, LABEL_GAP, LITTLE, LOWEST_LINE, ORDINARY_PITCH, UNSEEN};
 use super::{Assembler, line_height, tenths};
-use crate::model::flow::{
-    self, Align, Borders, Color, DropCap, Inline, Paragraph, ParagraphStyle, Role, Run, TextStyle,
-};
+use crate::model::flow::{self, Align, Borders, Color, DropCap, Inline, Paragraph, ParagraphStyle, Run, TextStyle};
 
 /// Size of text as a share of the line pitch up to which the line holds it: letters hardly fill their size.
 const HIGHEST: f32 = 1.1;
@@ -20,9 +18,9 @@ const BORDER_SPACE: f32 = 1.0;
 
 /// Whether the lines of a paragraph are ended, none by the room to its right: another face may need a little more.
 fn keeps_its_ends(para: &Para) -> bool {
-    let (_, above) = para.breaks.split_last().unwrap_or((&false, &[]));
+    let Some((_, above)) = para.lines.split_last() else { return false };
     let at_start = !matches!(para.align, Some(Align::Center | Align::End));
-    at_start && !above.is_empty() && above.iter().all(|ended| *ended)
+    at_start && !above.is_empty() && above.iter().all(|line| line.ends_in_break)
 }
 
 impl Assembler<'_> {
@@ -42,13 +40,13 @@ impl Assembler<'_> {
             None => self.cursor + para.growth(),
         };
         let on_dark = para.background.is_some_and(is_dark);
-        let skip = para.number.as_ref().map_or(skip, |number| number.words);
+        let skip = para.meaning.number.as_ref().map_or(skip, |number| number.words);
         let drop_cap = drop_cap(para).filter(|_| skip == 0);
         let skip = skip + usize::from(drop_cap.is_some());
         let (mut content, tabs) = Writer::new(self.lexicon, self.targets, on_dark).write(para, skip);
         self.hang(para, space_before + above, &mut content);
-        let (indent_start, indent_first) = hanging(para).unwrap_or((para.indent_start, para.indent_first));
-        let indent_end = if keeps_its_ends(para) { para.indent_end.min(0.0) } else { para.indent_end };
+        let (indent_start, indent_first) = hanging(para).unwrap_or((para.indents.start, para.indents.first));
+        let indent_end = if keeps_its_ends(para) { para.indents.end.min(0.0) } else { para.indents.end };
         let style = ParagraphStyle {
             align: para.align,
             indent_start: tenths(indent_start),
@@ -58,16 +56,16 @@ impl Assembler<'_> {
             line_height: line_height(para.pitch, para.size().max(LOWEST_LINE)),
             line_distance: holds_its_lines(para).then_some(para.pitch),
             right_to_left: para.rtl,
-            keep_with_next: para.keep,
+            keep_with_next: para.meaning.keep,
             background: para.background,
             borders: para.panel.map(|panel| panel.borders).unwrap_or_default(),
             border_room: para.panel.map(|panel| panel.room),
             tabs,
             ..ParagraphStyle::default()
         };
-        let label = para.number.as_ref().map(|number| number.label.clone());
+        let label = para.meaning.number.as_ref().map(|number| number.label.clone());
         let place = self.places.of_paragraph(para);
-        Paragraph { role: para.role, style, content, label, drop_cap, place }
+        Paragraph { role: para.meaning.role, style, content, label, drop_cap, place }
     }
 
     /// Writes a rule.
@@ -105,7 +103,7 @@ impl Assembler<'_> {
 
 /// The large initial a paragraph of the text begins with.
 fn drop_cap(para: &Para) -> Option<DropCap> {
-    let first = para.lines.first()?.words.first().filter(|_| para.role == Role::Body && para.place.is_none())?;
+    let first = para.lines.first()?.words.first().filter(|_| para.is_body() && para.place.is_none())?;
     let style = TextStyle { scale: 1.0, spacing: 0.0, ..first.style.clone() };
     Some(DropCap { run: Run { text: first.text.clone(), style }, lines: first.initial? })
 }
@@ -119,7 +117,7 @@ fn holds_its_lines(para: &Para) -> bool {
 /// Indents of a heading whose text stands at some distance from its label: its lines begin there,
 /// and the label hangs before them.
 fn hanging(para: &Para) -> Option<(f32, f32)> {
-    let number = para.number.as_ref()?;
+    let number = para.meaning.number.as_ref()?;
     let first = para.lines.first()?;
     let label = first.words.get(number.words.checked_sub(1)?)?;
     let text = first.words.get(number.words)?;

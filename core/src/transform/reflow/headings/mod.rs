@@ -118,7 +118,6 @@ fn join_title(column: &mut Vec<Block>, at: usize, begins: impl Fn(&str) -> bool,
 fn append(first: &mut Para, block: Block) {
     if let Block::Text(next) = block {
         first.lines.extend(next.lines);
-        first.breaks.extend(next.breaks);
         first.floats.extend(next.floats);
     }
 }
@@ -156,9 +155,9 @@ fn level_of(role: Option<Role>) -> Option<u8> {
 
 fn apply(para: &mut Para, role: Option<Role>, number: Option<Numbered>) {
     let Some(role) = role else { return };
-    para.role = role;
-    para.number = number;
-    para.keep |= matches!(role, Role::Heading(_));
+    let meaning = &mut para.meaning;
+    (meaning.role, meaning.number) = (role, number);
+    meaning.keep |= matches!(role, Role::Heading(_));
 }
 
 /// Visits the paragraphs of tables, and captions, with the index of their page: of those only the
@@ -168,7 +167,7 @@ fn each_other(pages: &mut [PageBlocks], visit: &mut impl FnMut(usize, &mut Para)
         let index = page.index;
         for block in page.blocks_mut() {
             match block {
-                Block::Text(para) if para.role == Role::Caption => visit(index, para),
+                Block::Text(para) if para.meaning.role == Role::Caption => visit(index, para),
                 block => cells(block).for_each(|para| visit(index, para)),
             }
         }
@@ -178,11 +177,11 @@ fn each_other(pages: &mut [PageBlocks], visit: &mut impl FnMut(usize, &mut Para)
 /// The paragraphs of a table's own cells.
 fn cells(block: &mut Block) -> impl Iterator<Item = &mut Para> {
     let cells = match block {
-        Block::Table(_, cells) => cells.as_mut_slice(),
+        Block::Table(table) => table.cells.as_mut_slice(),
         _ => &mut [],
     };
-    cells.iter_mut().flatten().filter_map(|block| match block {
-        Block::Text(para) if para.role == Role::Body => Some(para),
+    cells.iter_mut().flat_map(|cell| &mut cell.blocks).filter_map(|block| match block {
+        Block::Text(para) if para.is_body() => Some(para),
         _ => None,
     })
 }

@@ -119,8 +119,8 @@ fn look_at(para: &Para, body_size: f32) -> Seen {
         Some(rest) => (numeral, rest.to_owned()),
         None => (None, full),
     };
-    let free = para.role == Role::Body && para.place.is_none() && !para.quote;
-    let tagged = match para.role {
+    let free = para.is_body() && para.place.is_none() && !para.meaning.quote;
+    let tagged = match para.meaning.role {
         Role::Heading(level) => Some(level),
         _ => None,
     };

@@ -42,7 +42,7 @@ pub(in super::super) fn after_tab(para: &Para) -> Option<(usize, f32)> {
         TabStop { align: TabAlign::End, .. } => line.words[at - 1].rect.right,
         stop => para.frame.left + stop.position,
     };
-    Some((at, para.frame.right - para.indent_end - from))
+    Some((at, para.frame.right - para.indents.end - from))
 }
 
 /// Number of words that the first line of a paragraph sets off from its text.
@@ -70,13 +70,13 @@ fn row_label(line: &Line) -> usize {
 
 /// Whether text of a size that begins at `left` stands where the lines of a paragraph after the first begin.
 pub(super) fn stands_below(para: &Para, left: f32, size: f32) -> bool {
-    (left - para.frame.left - para.indent_start).abs() < HANGING * size
+    (left - para.frame.left - para.indents.start).abs() < HANGING * size
 }
 
 /// Number of words that stand before the place where the other lines of a paragraph begin, where a gap parts them
 /// from the text.
 fn term_words(para: &Para, line: &Line) -> usize {
-    if para.lines.len() < 2 || para.indent_first >= 0.0 {
+    if para.lines.len() < 2 || para.indents.first >= 0.0 {
         return 0;
     }
     let hangs = |pair: &[Word]| {
@@ -89,7 +89,7 @@ fn term_words(para: &Para, line: &Line) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::block::ColumnExtent;
+    use super::super::super::block::{ColumnExtent, Indents};
     use super::*;
     use crate::units::Rect;
 
@@ -102,7 +102,8 @@ mod tests {
     fn text_after_a_tab_has_the_room_from_there_on() {
         let line = |words| Line { words, size: 10.0, ..Line::default() };
         let frame = ColumnExtent { left: 40.0, right: 240.0, ..ColumnExtent::default() };
-        let para = |lines| Para { lines, indent_end: 10.0, frame, ..Para::default() };
+        let indents = Indents { end: 10.0, ..Indents::default() };
+        let para = |lines| Para { lines, indents, frame, ..Para::default() };
         let name = || word("Name", 40.0, 65.0, Gap::None);
         let tabbed = |left: f32, right: f32| line(vec![name(), word("Place", left, right, Gap::Tab)]);
         // From 100 to the end of the line at 230.

@@ -100,12 +100,12 @@ pub(super) fn mark<'a>(
 
 /// Finds the lists inside the cells of a table.
 fn mark_cells(block: &mut Block, next: &mut u32, context: &Context) -> Result<()> {
-    let Block::Table(_, cells) = block else { return Ok(()) };
-    for cell in cells {
-        for block in cell.iter_mut() {
+    let Block::Table(table) = block else { return Ok(()) };
+    for cell in &mut table.cells {
+        for block in &mut cell.blocks {
             mark_cells(block, next, context)?;
         }
-        mark_scope(&mut [cell], next, context)?;
+        mark_scope(&mut [&mut cell.blocks], next, context)?;
     }
     Ok(())
 }
@@ -123,7 +123,7 @@ fn mark_scope(columns: &mut [&mut Vec<Block>], next: &mut u32, context: &Context
     for (entry, place) in entries.iter().zip(places) {
         let block = columns.get_mut(entry.at.0).and_then(|column| column.get_mut(entry.at.1));
         if let Some(Block::Text(para)) = block {
-            para.in_list = place;
+            para.meaning.in_list = place;
         }
     }
     Ok(())
@@ -143,12 +143,12 @@ fn entry(at: (usize, usize), block: &Block) -> Entry {
     let Some(first) = para.lines.first().filter(|_| para.place.is_none()) else { return none };
     let left = para.start(first) - para.edge();
     let outer = para.lines.iter().map(|line| para.start(line)).fold(f32::INFINITY, f32::min);
-    let node = para.tag.and_then(|tag| tag.item);
+    let node = para.meaning.tag.and_then(|tag| tag.item);
     Entry { left, outer, size: first.size.max(1.0), kind: kind(para), node, ..none }
 }
 
 fn kind(para: &Para) -> Kind {
-    match para.role {
+    match para.meaning.role {
         Role::Heading(_) | Role::Title | Role::Subtitle => Kind::Heading,
         Role::Body => {
             let found = para
@@ -208,7 +208,7 @@ pub(super) fn list_at(blocks: &[Block], start: usize) -> Option<Vec<Item>> {
     let mut flat: Vec<(usize, Item)> = Vec::new();
     for (at, block) in blocks.iter().enumerate().skip(start) {
         let Block::Text(para) = block else { break };
-        let Some(place) = &para.in_list else { break };
+        let Some(place) = &para.meaning.in_list else { break };
         match (&place.mark, flat.last_mut()) {
             (Some(found), _) => {
                 let left = para.lines.first().map_or(0.0, |line| para.start(line));

@@ -28,8 +28,8 @@ pub(super) fn mark(column: &mut [Block], body_size: f32) {
             continue;
         }
         if let Some(Block::Text(para)) = column.get_mut(at) {
-            para.role = Role::Caption;
-            para.keep |= below && !above;
+            para.meaning.role = Role::Caption;
+            para.meaning.keep |= below && !above;
         }
     }
 }
@@ -40,7 +40,7 @@ fn is_shown(block: &Block) -> bool {
 
 /// Whether a paragraph opens as a caption does; whether it surely is one wherever it stands.
 fn opening(para: &Para, body_size: f32) -> Option<bool> {
-    if para.role != Role::Body || para.place.is_some() || para.size() > MAX_SIZE_BESIDE * body_size {
+    if !para.is_body() || para.place.is_some() || para.size() > MAX_SIZE_BESIDE * body_size {
         return None;
     }
     let line = para.lines.first()?.text();

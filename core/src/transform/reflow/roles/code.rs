@@ -33,7 +33,7 @@ pub(super) fn mark(column: &mut Vec<Block>) {
         if let Block::Text(para) = &mut block
             && is_code(para)
         {
-            para.role = Role::Preformatted;
+            para.meaning.role = Role::Preformatted;
             if let Some(Block::Text(above)) = done.last_mut()
                 && follows(above, para)
             {
@@ -44,7 +44,7 @@ pub(super) fn mark(column: &mut Vec<Block>) {
         done.push(block);
     }
     let paras = done.iter_mut().filter_map(Block::text_mut);
-    paras.filter(|para| para.role == Role::Preformatted).for_each(keep_lines);
+    paras.filter(|para| para.meaning.role == Role::Preformatted).for_each(keep_lines);
     *column = done;
 }
 
@@ -53,7 +53,7 @@ fn follows(above: &Para, para: &Para) -> bool {
     let (Some(last), Some(first)) = (above.lines.last(), para.lines.first()) else { return false };
     let pitch = first.baseline - last.baseline;
     let size = last.size;
-    above.role == Role::Preformatted
+    above.meaning.role == Role::Preformatted
         && (0.5 * size..=MAX_PITCH * size).contains(&pitch)
         && (first.size - size).abs() < SAME_SIZE
         && above.frame == para.frame
@@ -81,7 +81,7 @@ fn is_code(para: &Para) -> bool {
     let mut words = para.lines.iter().flat_map(|line| &line.words);
     let Some((_, before)) = para.lines.split_last() else { return false };
     let room = ENDED * para.frame.width();
-    para.role == Role::Body
+    para.is_body()
         && para.place.is_none()
         && !para.rtl
         && words.all(|word| word.style.monospace)
@@ -91,9 +91,9 @@ fn is_code(para: &Para) -> bool {
 /// Each line ends where it ends, and begins where it begins.
 fn keep_lines(para: &mut Para) {
     let left = para.lines.iter().map(|line| line.rect.left).fold(f32::INFINITY, f32::min);
-    let count = para.lines.len();
-    para.breaks = (1..=count).map(|at| at < count).collect();
-    for line in &mut para.lines {
+    let last = para.lines.len().saturating_sub(1);
+    for (at, line) in para.lines.iter_mut().enumerate() {
+        line.ends_in_break = at < last;
         let size = line.size;
         let Some(first) = line.words.first_mut() else { continue };
         let advance = if first.len() > 2 { first.rect.width() / first.len() as f32 } else { ADVANCE * size };
@@ -103,8 +103,8 @@ fn keep_lines(para: &mut Para) {
         }
     }
     // The spaces stand for the indents.
-    (para.indent_first, para.indent_end) = (0.0, 0.0);
-    para.indent_start = (left - para.frame.left).max(0.0);
+    (para.indents.first, para.indents.end) = (0.0, 0.0);
+    para.indents.start = (left - para.frame.left).max(0.0);
 }
 
 #[cfg(test)]
@@ -133,7 +133,8 @@ mod tests {
         let [Block::Text(code), Block::Text(apart)] = &column[..] else { panic!("two paragraphs: {column:?}") };
         let texts: Vec<String> = code.lines.iter().map(Line::text).collect();
         assert_eq!(texts, ["if(a){", "    b();", "}"]);
-        assert_eq!((&code.breaks[..], code.pitch, code.role), (&[true, true, false][..], 12.0, Role::Preformatted));
+        let breaks: Vec<bool> = code.lines.iter().map(|line| line.ends_in_break).collect();
+        assert_eq!((&breaks[..], code.pitch, code.meaning.role), (&[true, true, false][..], 12.0, Role::Preformatted));
         assert_eq!(apart.lines.len(), 1);
     }
 }

@@ -3,7 +3,7 @@
 use super::super::block::{Block, Para};
 use super::super::page_blocks::PageBlocks;
 use super::paras;
-use crate::model::flow::{Align, Role};
+use crate::model::flow::Align;
 use crate::units::Em;
 
 /// Least indent at each side: more than the indent of a first line usually is.
@@ -24,7 +24,7 @@ pub(super) fn mark(pages: &mut [PageBlocks]) {
     let blocks = pages.iter_mut().flat_map(PageBlocks::blocks_mut);
     for block in blocks {
         if let Block::Text(para) = block {
-            para.quote |= is_set_in(para);
+            para.meaning.quote |= is_set_in(para);
         }
     }
 }
@@ -34,13 +34,13 @@ fn is_set_in(para: &Para) -> bool {
     let marked = || para.lines.first().is_some_and(|line| super::super::marker::marker_of(line).is_some());
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
     let is_text = |text: String| letters(&text) >= MIN_LETTERS && letters(&text) * 2 >= text.chars().count();
-    para.role == Role::Body
+    para.is_body()
         && para.place.is_none()
         && para.lines.len() > 1
         && para.align != Some(Align::Center)
-        && para.indent_start >= least
-        && para.indent_end >= least
-        && para.indent_first > -least
+        && para.indents.start >= least
+        && para.indents.end >= least
+        && para.indents.first > -least
         && !marked()
         && is_text(para.text())
 }

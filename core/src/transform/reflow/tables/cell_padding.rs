@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::block::{ABOVE_BASE, Block, ColumnExtent, LOWEST, Para};
-use super::super::element::Grid;
+use super::super::block::{ABOVE_BASE, Block, ColumnExtent, LOWEST, Para, Table};
 use super::super::page_blocks::{CELL_PADDING, ColumnSet, PageBlocks};
 use super::super::row_borders::RowBorders;
 use super::column_edges;
@@ -30,25 +29,26 @@ const ROUNDING: Pt = Pt(0.1);
 pub(in super::super) fn settle(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
     let parts = pages.iter_mut().flat_map(|page| &mut page.parts);
     for block in parts.flat_map(ColumnSet::blocks_mut) {
-        if let Block::Table(grid, cells) = block {
-            context.tick(grid.cells.len() as u64)?;
-            settle_table(grid, cells);
+        if let Block::Table(table) = block {
+            context.tick(table.cells.len() as u64)?;
+            settle_table(table);
         }
     }
     Ok(())
 }
 
 /// Settles the columns and margins of a table, and of those inside it.
-pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) {
-    column_edges::settle(grid, cells);
-    let ruling = RowBorders::of(grid);
-    keep_rows_low(grid, cells, &ruling);
-    grid.margins = margins(grid, cells, &ruling);
-    for (cell, blocks) in grid.cells.iter().zip(cells) {
-        for block in blocks {
+pub(in super::super) fn settle_table(table: &mut Table) {
+    column_edges::settle(table);
+    let ruling = RowBorders::of(table);
+    keep_rows_low(table, &ruling);
+    table.margins = margins(table, &ruling);
+    for cell in &mut table.cells {
+        let (inner, margins) = (cell.inner(), cell.margins(&table.margins));
+        for block in &mut cell.blocks {
             match block {
-                Block::Text(para) if para.place.is_none() => align(para, &cell.inner(), &cell.margins(&grid.margins)),
-                Block::Table(grid, cells) => settle_table(grid, cells),
+                Block::Text(para) if para.place.is_none() => align(para, &inner, &margins),
+                Block::Table(inside) => settle_table(inside),
                 _ => {}
             }
         }
@@ -57,24 +57,25 @@ pub(in super::super) fn settle_table(grid: &mut Grid, cells: &mut [Vec<Block>]) 
 
 /// The lines of a cell are no higher than its row, and lines that stand alone are as high as others
 /// of their size.
-fn keep_rows_low(grid: &Grid, cells: &mut [Vec<Block>], ruling: &RowBorders) {
+fn keep_rows_low(table: &mut Table, ruling: &RowBorders) {
     let mut pitches: BTreeMap<i32, Vec<f32>> = BTreeMap::new();
-    for (cell, blocks) in grid.cells.iter().zip(cells.iter_mut()) {
-        if let [Block::Text(para)] = blocks.as_mut_slice()
+    for cell in &mut table.cells {
+        let room = ruling.room(cell);
+        if let [Block::Text(para)] = cell.blocks.as_mut_slice()
             && para.place.is_none()
         {
-            let most = (ruling.room(cell).height() - ROUNDING) / para.lines.len().max(1) as f32;
+            let most = (room.height() - ROUNDING) / para.lines.len().max(1) as f32;
             para.pitch = para.pitch.min(most.max(LOWEST * para.size()));
             if para.lines.len() == 1 && cell.angle == 0 {
                 pitches.entry(twips(para.size())).or_default().push(para.pitch);
             }
         } else if cell.angle == 0 {
-            keep_low(blocks, &ruling.room(cell));
+            keep_low(&mut cell.blocks, &room);
         }
     }
     let usual: BTreeMap<i32, f32> = pitches.into_iter().map(|(size, pitches)| (size, least(pitches))).collect();
-    for blocks in cells {
-        if let [Block::Text(para)] = blocks.as_mut_slice()
+    for cell in &mut table.cells {
+        if let [Block::Text(para)] = cell.blocks.as_mut_slice()
             && para.lines.len() == 1
             && let Some(pitch) = usual.get(&twips(para.size()))
         {
@@ -122,11 +123,11 @@ pub(super) fn text_extent(blocks: &[Block]) -> Option<Rect> {
 }
 
 /// The margins that nearly all cells leave free.
-fn margins(grid: &Grid, cells: &[Vec<Block>], ruling: &RowBorders) -> Edges {
+fn margins(table: &Table, ruling: &RowBorders) -> Edges {
     let mut gaps: [Vec<f32>; 4] = Default::default();
     let mut spare = f32::INFINITY;
-    for (cell, blocks) in grid.cells.iter().zip(cells).filter(|(cell, _)| cell.angle == 0) {
-        let Some(text) = text_extent(blocks) else { continue };
+    for cell in table.cells.iter().filter(|cell| cell.angle == 0) {
+        let Some(text) = text_extent(&cell.blocks) else { continue };
         let rect = ruling.room(cell);
         let around = [text.left - rect.left, rect.right - text.right, text.top - rect.top, rect.bottom - text.bottom];
         gaps.iter_mut().zip(around).for_each(|(gaps, gap)| gaps.push(gap));
@@ -160,10 +161,10 @@ fn align(para: &mut Para, cell: &Rect, margins: &Edges) {
     let (start, end) = if para.rtl { (at_right, at_left) } else { (at_left, at_right) };
     match para.align {
         Some(Align::Center) => centre(para),
-        Some(Align::End) => (para.indent_start, para.indent_end) = (0.0, end),
+        Some(Align::End) => (para.indents.start, para.indents.end) = (0.0, end),
         _ => {
-            para.indent_start = seen(para.indent_start + start);
-            para.indent_end = if para.lines.len() > 1 { seen(para.indent_end + end) } else { 0.0 };
+            para.indents.start = seen(para.indents.start + start);
+            para.indents.end = if para.lines.len() > 1 { seen(para.indents.end + end) } else { 0.0 };
         }
     }
 }
@@ -178,7 +179,7 @@ fn centre(para: &mut Para) {
     let shift = para.lines.first().map_or(0.0, |line| line.rect.center().x - middle);
     let shift = if shift.abs() < UNSEEN * 2.0 { 0.0 } else { 2.0 * shift };
     let (left, right) = (shift.max(0.0), (-shift).max(0.0));
-    (para.indent_start, para.indent_end) = if para.rtl { (right, left) } else { (left, right) };
+    (para.indents.start, para.indents.end) = if para.rtl { (right, left) } else { (left, right) };
 }
 
 #[cfg(test)]
@@ -194,7 +195,7 @@ pub(super) mod tests {
         let word = Word { text: text.into(), rect, baseline: 20.0, size: 10.0, ..Word::default() };
         let frame = ColumnExtent { left, right, in_cell: true, ..ColumnExtent::default() };
         let lines = vec![Line { words: vec![word], rect, baseline: 20.0, size: 10.0, ..Line::default() }];
-        Block::Text(Para { lines, breaks: vec![false], pitch: 10.0, align: Some(align), frame, ..Para::default() })
+        Block::Text(Para { lines, pitch: 10.0, align: Some(align), frame, ..Para::default() })
     }
 
     #[test]
@@ -202,14 +203,15 @@ pub(super) mod tests {
         let mut grid = grid(&[0.0, 100.0, 200.0]);
         grid.cells[0].borders.right =
             Some(crate::model::flow::Border { width: 0.5, color: crate::model::flow::Color::BLACK });
-        let mut cells = vec![vec![cell("a", 3.0, 40.0, Align::Start)], vec![cell("b", 120.0, 197.0, Align::End)]];
-        settle_table(&mut grid, &mut cells);
+        let mut cells = [cell("a", 3.0, 40.0, Align::Start), cell("b", 120.0, 197.0, Align::End)].into_iter();
+        let mut grid = grid.with_blocks(|_| cells.by_ref().take(1).collect());
+        settle_table(&mut grid);
         assert_eq!((grid.margins.left, grid.margins.right), (3.0, 3.0));
-        for blocks in &cells {
-            let Block::Text(para) = &blocks[0] else { panic!("text") };
-            assert_eq!((para.indent_start, para.indent_end), (0.0, 0.0));
+        for cell in &grid.cells {
+            let Block::Text(para) = &cell.blocks[0] else { panic!("text") };
+            assert_eq!((para.indents.start, para.indents.end), (0.0, 0.0));
         }
-        let Block::Text(para) = &cells[1][0] else { panic!("text") };
+        let Block::Text(para) = &grid.cells[1].blocks[0] else { panic!("text") };
         assert_eq!((para.frame.left, para.frame.right), (103.0, 197.0));
     }
 }

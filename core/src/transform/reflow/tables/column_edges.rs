@@ -3,8 +3,7 @@
 //! Text that is aligned to a side of its column stands at one distance from it, and the free room
 //! of the gutter goes to the side that may grow.
 
-use super::super::block::{Block, Para};
-use super::super::element::Grid;
+use super::super::block::{Block, Para, Table};
 use super::super::page_blocks::CELL_PADDING;
 use super::cell_padding::text_extent;
 use crate::model::flow::Align;
@@ -29,8 +28,8 @@ struct Line {
 }
 
 /// Moves the lines between columns that nothing is drawn on.
-pub(super) fn settle(grid: &mut Grid, cells: &[Vec<Block>]) {
-    let lines = lines(grid, cells);
+pub(super) fn settle(grid: &mut Table) {
+    let lines = lines(grid);
     let last = grid.xs.len().saturating_sub(1);
     let mut moves = vec![0.0; grid.xs.len()];
     for at in 1..last {
@@ -48,14 +47,14 @@ pub(super) fn settle(grid: &mut Grid, cells: &[Vec<Block>]) {
 }
 
 /// The lines of a grid, left to right.
-fn lines(grid: &Grid, cells: &[Vec<Block>]) -> Vec<Line> {
+fn lines(grid: &Table) -> Vec<Line> {
     let none =
         Line { left: f32::NEG_INFINITY, at_end: 0, right: f32::INFINITY, at_start: 0, paras: (0, 0), drawn: false };
     let mut lines = vec![none; grid.xs.len()];
-    for (cell, blocks) in grid.cells.iter().zip(cells) {
-        let extent = text_extent(blocks).filter(|_| cell.angle == 0);
+    for cell in &grid.cells {
+        let extent = text_extent(&cell.blocks).filter(|_| cell.angle == 0);
         let count = |is: &dyn Fn(&Para) -> bool| {
-            blocks.iter().filter(|block| matches!(block, Block::Text(para) if is(para))).count()
+            cell.blocks.iter().filter(|block| matches!(block, Block::Text(para) if is(para))).count()
         };
         if let Some(line) = lines.get_mut(cell.column) {
             line.right = extent.map_or(line.right, |extent| line.right.min(extent.left));
@@ -103,20 +102,21 @@ mod tests {
 
     #[test]
     fn room_goes_to_text_that_may_grow() {
-        let mut grid = grid(&[0.0, 80.0, 160.0, 240.0]);
-        let cells = vec![
-            vec![cell("label", 5.0, 30.0, Align::Start)],
-            vec![cell("text", 100.0, 120.0, Align::Start)],
-            vec![cell("12", 220.0, 235.0, Align::End)],
-        ];
-        settle(&mut grid, &cells);
+        let mut cells = [
+            cell("label", 5.0, 30.0, Align::Start),
+            cell("text", 100.0, 120.0, Align::Start),
+            cell("12", 220.0, 235.0, Align::End),
+        ]
+        .into_iter();
+        let mut grid = grid(&[0.0, 80.0, 160.0, 240.0]).with_blocks(|_| cells.by_ref().take(1).collect());
+        settle(&mut grid);
         assert_eq!(grid.xs, [0.0, 100.0 - CELL_PADDING, 170.0, 240.0], "by the text, and in the middle");
         assert_eq!(grid.cells[1].rect.left, grid.xs[1]);
         grid.cells[0].borders.right =
             Some(crate::model::flow::Border { width: 0.5, color: crate::model::flow::Color::BLACK });
         let before = grid.xs.clone();
         grid.xs[1] = 80.0;
-        settle(&mut grid, &cells);
+        settle(&mut grid);
         assert_eq!((grid.xs[1], grid.xs[2]), (80.0, before[2]), "a line that is drawn stays");
     }
 }

@@ -2,8 +2,7 @@
 //! there once. Like tables that end before the foot, as the sheets of a workbook do, stay what they are, and rows that
 //! are equal without looking like a heading are rows.
 
-use super::super::block::{Block, Para};
-use super::super::element::{Grid, GridCell};
+use super::super::block::{Block, Para, Table, TableCell};
 use super::super::page_blocks::PageBlocks;
 use super::super::table::{HEADER_ROWS, SAME_EDGE, WIDER, are_most};
 use super::super::text::word::Direction;
@@ -44,13 +43,13 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
     }
     let Some(last) = above.parts.last_mut().filter(|part| part.columns.len() == 1) else { return false };
     let Some(first) = below.parts.first_mut().filter(|part| part.columns.len() == 1) else { return false };
-    let Some(Block::Table(grid, cells)) = last.columns.last_mut().and_then(|blocks| blocks.last_mut()) else {
+    let Some(Block::Table(grid)) = last.columns.last_mut().and_then(|blocks| blocks.last_mut()) else {
         return false;
     };
-    let Some(Block::Table(next, next_cells)) = first.columns.first().and_then(|blocks| blocks.first()) else {
+    let Some(Block::Table(next)) = first.columns.first().and_then(|blocks| blocks.first()) else {
         return false;
     };
-    let repeated = repeated_rows((grid, cells), (next, next_cells));
+    let repeated = repeated_rows(grid, next);
     let same_tag = grid.tag.is_some() && grid.tag == next.tag;
     // The edges of columns without lines are those of their words: an equal heading says more.
     let like = repeated > 0 || same_columns(grid, next);
@@ -58,10 +57,10 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
     if grid.xs.len() != next.xs.len() || !goes_on {
         return false;
     }
-    let Some(Block::Table(next, next_cells)) = first.columns.first_mut().map(|blocks| blocks.remove(0)) else {
+    let Some(Block::Table(next)) = first.columns.first_mut().map(|blocks| blocks.remove(0)) else {
         return false;
     };
-    append(grid, cells, next, next_cells, repeated);
+    append(grid, next, repeated);
     if let Some(joined) = first.joined.first_mut() {
         *joined = true;
     }
@@ -69,37 +68,37 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
 }
 
 /// Whether a table ends at the foot of its page, where the next row of it had no room.
-fn reaches_foot(grid: &Grid, next: &Grid, repeated: usize, height: f32) -> bool {
+fn reaches_foot(grid: &Table, next: &Table, repeated: usize, height: f32) -> bool {
     let end = grid.end.unwrap_or(grid.rect.bottom);
     let row = next.ys.get(repeated).zip(next.ys.get(repeated + 1)).map_or(0.0, |(top, bottom)| bottom - top);
     end >= FOOT * height || end + row >= FULL * height
 }
 
 /// Whether the columns of two tables have the same widths.
-fn same_columns(a: &Grid, b: &Grid) -> bool {
+fn same_columns(a: &Table, b: &Table) -> bool {
     let room = (SAME_COLUMN * a.rect.width()).max(SAME_EDGE.0);
     let shift = a.xs.first().zip(b.xs.first()).map_or(0.0, |(a, b)| a - b);
     a.xs.iter().zip(&b.xs).all(|(a, b)| (a - b - shift).abs() <= room)
 }
 
 /// Rows of text at the top of the second table that repeat those of the first, and look like a heading.
-fn repeated_rows(a: (&Grid, &[Vec<Block>]), b: (&Grid, &[Vec<Block>])) -> usize {
-    let most = a.0.ys.len().min(b.0.ys.len()).saturating_sub(1).min(HEADER_ROWS);
+fn repeated_rows(a: &Table, b: &Table) -> usize {
+    let most = a.ys.len().min(b.ys.len()).saturating_sub(1).min(HEADER_ROWS);
     let same = |row: usize| {
         let (one, two) = (row_text(a, row), row_text(b, row));
         one == two && one.iter().any(|text| !text.is_empty())
     };
     let equal = (0..most).take_while(|row| same(*row)).count();
-    let known = a.0.header.max(b.0.header);
-    let looks = |rows: usize| rows <= known || is_ruled_off(b.0, rows) || names_numbers(b, rows);
+    let known = a.header.max(b.header);
+    let looks = |rows: usize| rows <= known || is_ruled_off(b, rows) || names_numbers(b, rows);
     let rows = (1..=equal).rev().find(|rows| looks(*rows)).unwrap_or(0);
     // A heading ends where no cell hangs over its lower edge.
-    let hangs = |rows: usize| b.0.cells.iter().any(|cell| cell.row < rows && cell.row + cell.rows > rows);
-    if rows + 1 >= b.0.ys.len() || hangs(rows) { 0 } else { rows }
+    let hangs = |rows: usize| b.cells.iter().any(|cell| cell.row < rows && cell.row + cell.rows > rows);
+    if rows + 1 >= b.ys.len() || hangs(rows) { 0 } else { rows }
 }
 
 /// Whether the line below the first rows of a table is wider than those between the others.
-fn is_ruled_off(grid: &Grid, rows: usize) -> bool {
+fn is_ruled_off(grid: &Table, rows: usize) -> bool {
     let width = |border: Option<Border>| border.map_or(0.0, |border| border.width);
     let below = |line: usize| {
         let edges = grid.cells.iter().filter_map(|cell| match cell.row {
@@ -114,24 +113,26 @@ fn is_ruled_off(grid: &Grid, rows: usize) -> bool {
 }
 
 /// Whether the first rows of a table are words, and a column of numbers goes on below them.
-fn names_numbers(table: (&Grid, &[Vec<Block>]), rows: usize) -> bool {
-    let count = table.0.ys.len().saturating_sub(1);
+fn names_numbers(table: &Table, rows: usize) -> bool {
+    let count = table.ys.len().saturating_sub(1);
     let has_digit = |text: &String| text.chars().any(char::is_numeric);
     if (0..rows).any(|row| row_text(table, row).iter().any(has_digit)) {
         return false;
     }
     let own = |column: usize| {
-        let cells =
-            table.0.cells.iter().zip(table.1).filter(move |(cell, _)| cell.column == column && cell.row >= rows);
-        cells.map(|(_, blocks)| blocks.iter().map(text).collect::<String>())
+        let cells = table.cells.iter().filter(move |cell| cell.column == column && cell.row >= rows);
+        cells.map(cell_text)
     };
-    let columns = table.0.xs.len().saturating_sub(1);
+    let columns = table.xs.len().saturating_sub(1);
     count > rows && (0..columns).any(|column| are_most(own(column).filter(has_digit).count(), count - rows))
 }
 
-fn row_text((grid, cells): (&Grid, &[Vec<Block>]), row: usize) -> Vec<String> {
-    let own = grid.cells.iter().zip(cells).filter(|(cell, _)| cell.row == row);
-    own.map(|(_, blocks)| blocks.iter().map(text).collect::<String>()).collect()
+fn row_text(table: &Table, row: usize) -> Vec<String> {
+    table.cells.iter().filter(|cell| cell.row == row).map(cell_text).collect()
+}
+
+fn cell_text(cell: &TableCell) -> String {
+    cell.blocks.iter().map(text).collect()
 }
 
 fn text(block: &Block) -> String {
@@ -142,7 +143,7 @@ fn text(block: &Block) -> String {
 }
 
 /// Puts the rows of a table below another, without the first `skip` of them.
-fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: Vec<Vec<Block>>, skip: usize) {
+fn append(grid: &mut Table, next: Table, skip: usize) {
     let (first, start) = (grid.ys.len().saturating_sub(1), next.ys.get(skip).copied().unwrap_or(next.rect.top));
     let (dy, end) = (grid.rect.bottom - start, next.rect.bottom);
     let cut = grid.end.unwrap_or(grid.rect.bottom);
@@ -153,22 +154,21 @@ fn append(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, next: Grid, next_cells: 
     // A heading that does not come again on the next page would push its text down there.
     grid.header = if skip > 0 { grid.header.max(skip) } else { 0 };
     grid.ys.extend(next.ys.iter().skip(skip + 1).map(|y| y + dy));
-    for (cell, mut blocks) in next.cells.into_iter().zip(next_cells) {
+    for mut cell in next.cells {
         if cell.row < skip {
             continue;
         }
         let direction = Direction::of_angle(cell.angle);
         let by_text = if cell.angle == 0 { by } else { direction.to_frame(by) };
-        blocks.iter_mut().for_each(|block| shift(block, by_text));
+        cell.blocks.iter_mut().for_each(|block| shift(block, by_text));
         let mut rect = cell.rect.moved(by);
         rect.left = grid.xs.get(cell.column).copied().unwrap_or(rect.left);
         rect.right = grid.xs.get(cell.column + cell.columns).copied().unwrap_or(rect.right);
-        grid.cells.push(GridCell { row: cell.row - skip + first, rect, ..cell });
-        cells.push(blocks);
+        grid.cells.push(TableCell { row: cell.row - skip + first, rect, ..cell });
     }
     grid.rect.bottom = grid.ys.last().copied().unwrap_or(grid.rect.bottom);
     grid.end = Some(end);
-    row_continuation::mend(grid, cells, first);
+    row_continuation::mend(grid, first);
 }
 
 /// Moves a block.
@@ -176,12 +176,12 @@ fn shift(block: &mut Block, by: Point) {
     match block {
         Block::Text(para) => shift_text(para, by),
         Block::Picture(picture) => picture.rect = picture.rect.moved(by),
-        Block::Table(grid, cells) => {
+        Block::Table(grid) => {
             grid.rect = grid.rect.moved(by);
             grid.xs.iter_mut().for_each(|x| *x += by.x);
             grid.ys.iter_mut().for_each(|y| *y += by.y);
             grid.cells.iter_mut().for_each(|cell| cell.rect = cell.rect.moved(by));
-            cells.iter_mut().flatten().for_each(|block| shift(block, by));
+            grid.blocks_mut().for_each(|block| shift(block, by));
         }
         Block::Rule(_) => {}
     }
@@ -189,7 +189,7 @@ fn shift(block: &mut Block, by: Point) {
 
 fn shift_text(para: &mut Para, by: Point) {
     if let Some(place) = &mut para.place {
-        *place = place.moved(by);
+        place.rect = place.rect.moved(by);
         return;
     }
     (para.frame.left, para.frame.right) = (para.frame.left + by.x, para.frame.right + by.x);
@@ -206,6 +206,7 @@ fn shift_text(para: &mut Para, by: Point) {
 #[cfg(test)]
 mod tests {
     use super::super::super::block::ColumnExtent;
+    use super::super::super::element::GridCell;
     use super::super::super::page_blocks::ColumnSet;
     use super::super::super::table::sample;
     use super::*;
@@ -217,7 +218,7 @@ mod tests {
 
     fn page_of(index: usize, names: [&str; 2], counts: [&str; 2]) -> PageBlocks {
         let rest: &[(f32, &str)] = &[(50.0, names[0]), (130.0, counts[0])];
-        let mut grid = sample::table(&[
+        let grid = sample::table(&[
             &[(50.0, "Place"), (120.0, "Count")],
             if names[0].is_empty() { &rest[1..] } else { rest },
             &[(50.0, names[1]), (130.0, counts[1])],
@@ -226,10 +227,9 @@ mod tests {
             lines if lines.is_empty() => Vec::new(),
             lines => vec![Block::Text(Para { lines, ..Para::default() })],
         };
-        let cells = grid.cells.iter_mut().map(blocks).collect();
         // The table ends at the foot of its page.
         let size = Size { width: 300.0, height: grid.rect.bottom / FOOT };
-        let columns = vec![vec![Block::Table(grid, cells)]];
+        let columns = vec![vec![Block::Table(grid.with_blocks(blocks))]];
         let part = ColumnSet { frames: vec![ColumnExtent::default()], columns, joined: vec![false] };
         PageBlocks { index, size, frame: ColumnExtent::default(), side: None, parts: vec![part], foot: 0.0 }
     }
@@ -238,8 +238,8 @@ mod tests {
     fn a_repeated_heading_is_there_once() {
         let mut pages = vec![page(0, ["North", "South"]), page(1, ["East", "West"]), page(2, ["Up", "Down"])];
         join(&mut pages);
-        let Block::Table(grid, cells) = &pages[0].parts[0].columns[0][0] else { panic!("no table") };
-        assert_eq!((grid.ys.len(), grid.cells.len(), cells.len()), (8, 14, 14));
+        let Block::Table(grid) = &pages[0].parts[0].columns[0][0] else { panic!("no table") };
+        assert_eq!((grid.ys.len(), grid.cells.len()), (8, 14));
         assert_eq!(grid.header, 1);
         assert!(grid.ys.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", grid.ys);
         assert!(pages[1].parts[0].columns[0].is_empty() && pages[1].parts[0].joined[0]);
@@ -249,7 +249,7 @@ mod tests {
     fn joined(mut pages: Vec<PageBlocks>) -> Vec<usize> {
         join(&mut pages);
         let blocks = pages.iter().flat_map(|page| page.parts[0].columns[0].iter());
-        let tables = blocks.filter_map(|block| if let Block::Table(grid, _) = block { Some(grid) } else { None });
+        let tables = blocks.filter_map(|block| if let Block::Table(grid) = block { Some(grid) } else { None });
         tables.map(|grid| grid.ys.len() - 1).collect()
     }
 
@@ -273,8 +273,8 @@ mod tests {
     fn a_row_without_a_label_goes_back_to_the_page_before() {
         let mut pages = vec![page(0, ["North", "South"]), page(1, ["", "West"])];
         join(&mut pages);
-        let Block::Table(grid, cells) = &pages[0].parts[0].columns[0][0] else { panic!("no table") };
-        assert_eq!((grid.ys.len(), grid.cells.len(), cells.len()), (5, 8, 8));
-        assert_eq!(cells[5].len(), 2, "both parts of the second row");
+        let Block::Table(grid) = &pages[0].parts[0].columns[0][0] else { panic!("no table") };
+        assert_eq!((grid.ys.len(), grid.cells.len()), (5, 8));
+        assert_eq!(grid.cells[5].blocks.len(), 2, "both parts of the second row");
     }
 }

@@ -1,27 +1,24 @@
 //! Rows that were cut by the end of a page: what stands of them on the next page goes back to where
 //! they began.
 
-use super::super::block::Block;
-use super::super::element::{Grid, GridCell};
+use super::super::block::{Block, Table, TableCell};
 use super::super::join;
 use super::super::table::FEWEST_ROWS;
 use super::super::text::line::Line;
 
 /// Puts row `at`, the first one of the next page, together with the row above where it is its rest.
-pub(super) fn mend(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, at: usize) {
+pub(super) fn mend(grid: &mut Table, at: usize) {
     let pairs = pairs(grid, at);
-    if !is_rest(grid, cells, &pairs, at) {
+    if !is_rest(grid, &pairs, at) {
         return;
     }
     for (above, below) in pairs {
-        let rest = std::mem::take(&mut cells[below]);
+        let rest = std::mem::take(&mut grid.cells[below].blocks);
         let (rect, borders) = (grid.cells[below].rect, grid.cells[below].borders);
         grid.cells[above].rect.bottom = rect.bottom;
         grid.cells[above].borders.bottom = borders.bottom;
-        append(&mut cells[above], rest);
+        append(&mut grid.cells[above].blocks, rest);
     }
-    let mut kept = grid.cells.iter().map(|cell| cell.row != at);
-    cells.retain(|_| kept.next().unwrap_or(true));
     grid.cells.retain(|cell| cell.row != at);
     grid.cells.iter_mut().filter(|cell| cell.row > at).for_each(|cell| cell.row -= 1);
     grid.loose.extend(at.checked_sub(1).and_then(|above| grid.ys.get(above)));
@@ -30,8 +27,8 @@ pub(super) fn mend(grid: &mut Grid, cells: &mut Vec<Vec<Block>>, at: usize) {
 
 /// The cells of the row above a row, each with the one below it, by index; none where they do not
 /// stand one below the other.
-fn pairs(grid: &Grid, at: usize) -> Vec<(usize, usize)> {
-    let row = |holds: &dyn Fn(&GridCell) -> bool| -> Vec<usize> {
+fn pairs(grid: &Table, at: usize) -> Vec<(usize, usize)> {
+    let row = |holds: &dyn Fn(&TableCell) -> bool| -> Vec<usize> {
         grid.cells.iter().enumerate().filter(|(_, cell)| holds(cell)).map(|(index, _)| index).collect()
     };
     let above = row(&|cell| cell.row + cell.rows == at);
@@ -49,12 +46,13 @@ fn pairs(grid: &Grid, at: usize) -> Vec<(usize, usize)> {
 
 /// Whether a row begins nothing: it has no text in the first column, as all others have, or goes on
 /// with the words of the row above. There have to be some of the others.
-fn is_rest(grid: &Grid, cells: &[Vec<Block>], pairs: &[(usize, usize)], at: usize) -> bool {
-    let filled = || pairs.iter().filter(|(_, below)| !cells[*below].is_empty());
+fn is_rest(grid: &Table, pairs: &[(usize, usize)], at: usize) -> bool {
+    let blocks = |at: usize| &grid.cells[at].blocks;
+    let filled = || pairs.iter().filter(|(_, below)| !blocks(*below).is_empty());
     let first = |(above, below): &(usize, usize)| {
-        grid.cells[*above].column == 0 && !cells[*above].is_empty() && cells[*below].is_empty()
+        grid.cells[*above].column == 0 && !blocks(*above).is_empty() && blocks(*below).is_empty()
     };
-    let goes_on = |(above, below): &(usize, usize)| match (cells[*above].last(), cells[*below].first()) {
+    let goes_on = |(above, below): &(usize, usize)| match (blocks(*above).last(), blocks(*below).first()) {
         (Some(Block::Text(before)), Some(Block::Text(after))) => join::goes_on(before, after),
         _ => false,
     };
@@ -63,16 +61,16 @@ fn is_rest(grid: &Grid, cells: &[Vec<Block>], pairs: &[(usize, usize)], at: usiz
         Block::Text(para) => !para.lines.iter().all(Line::is_numeric),
         _ => true,
     };
-    let hangs = |(above, below): &(usize, usize)| !cells[*above].is_empty() && cells[*below].iter().all(words);
+    let hangs = |(above, below): &(usize, usize)| !blocks(*above).is_empty() && blocks(*below).iter().all(words);
     filled().count() > 0
         && filled().all(hangs)
         && pairs.iter().any(first)
-        && (filled().all(goes_on) || all_begin_with_text(grid, cells, at))
+        && (filled().all(goes_on) || all_begin_with_text(grid, at))
 }
 
-fn all_begin_with_text(grid: &Grid, cells: &[Vec<Block>], at: usize) -> bool {
-    let others = || grid.cells.iter().zip(cells).filter(|(cell, _)| cell.column == 0 && cell.row != at);
-    others().count() >= FEWEST_ROWS && others().all(|(_, blocks)| !blocks.is_empty())
+fn all_begin_with_text(grid: &Table, at: usize) -> bool {
+    let others = || grid.cells.iter().filter(|cell| cell.column == 0 && cell.row != at);
+    others().count() >= FEWEST_ROWS && others().all(|cell| !cell.blocks.is_empty())
 }
 
 /// Puts the rest of a cell below its beginning, within the paragraph that goes on.

@@ -31,7 +31,7 @@ pub(in super::super) fn apply(pages: &mut [PageBlocks], tree: &Tree, context: &C
         if let Block::Text(para) = block {
             set_role(para, tree, headings);
             // Elements that are lines do not tell paragraphs apart.
-            para.tag = para.tag.filter(|_| regroups);
+            para.meaning.tag = para.meaning.tag.filter(|_| regroups);
         }
     }
     Ok(())
@@ -42,12 +42,12 @@ fn tag(block: &mut Block, tree: &Tree) {
     match block {
         Block::Text(para) => {
             let node = para.lines.first().and_then(|line| regroup::block_of(line, tree));
-            para.tag = node.map(|node| tag_of(node, tree));
+            para.meaning.tag = node.map(|node| tag_of(node, tree));
             for word in para.lines.iter_mut().flat_map(|line| &mut line.words) {
                 word.style.language = word.node.and_then(|node| tree.language(node));
             }
         }
-        Block::Table(_, cells) => cells.iter_mut().flatten().for_each(|block| tag(block, tree)),
+        Block::Table(table) => table.blocks_mut().for_each(|block| tag(block, tree)),
         Block::Picture(_) | Block::Rule(_) => {}
     }
 }
@@ -71,18 +71,18 @@ fn has_true_headings(columns: &[&mut Vec<Block>], tree: &Tree) -> bool {
 }
 
 fn heading_level(para: &Para, tree: &Tree) -> Option<u8> {
-    match tree.kind(para.tag?.node) {
+    match tree.kind(para.meaning.tag?.node) {
         StructKind::Heading(level) => Some(*level),
         _ => None,
     }
 }
 
 fn set_role(para: &mut Para, tree: &Tree, headings: bool) {
-    let Some(Tag { node, .. }) = para.tag else { return };
+    let Some(Tag { node, .. }) = para.meaning.tag else { return };
     let within = |kind: StructKind| tree.around(node, |other| *other == kind).is_some();
-    para.quote |= within(StructKind::Quote);
+    para.meaning.quote |= within(StructKind::Quote);
     let long = para.text().chars().count() > MAX_HEADING;
-    para.role = match tree.kind(node) {
+    para.meaning.role = match tree.kind(node) {
         StructKind::Heading(level) if headings && !long => Role::Heading(*level),
         StructKind::Title if !long => Role::Title,
         _ if within(StructKind::Caption) => Role::Caption,

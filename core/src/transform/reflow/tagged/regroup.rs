@@ -132,7 +132,7 @@ fn remade(group: Vec<Loose>, first: &Para, stretch: &[Para]) -> Para {
     let lines = group.into_iter().map(|loose| loose.line).collect();
     let single = paragraph::single(lines, &first.frame, pitch);
     let mut para = Para { background: first.background, floats, ..single };
-    para.breaks.iter_mut().zip(breaks).for_each(|(known, ended)| *known |= ended);
+    para.lines.iter_mut().zip(breaks).for_each(|(line, ended)| line.ends_in_break |= ended);
     let beside: Vec<Rect> =
         para.floats.iter().filter(|float| float.wrap == Wrap::Square).map(|float| float.picture.rect).collect();
     beside.iter().for_each(|picture| floats::go_around(&mut para, picture));

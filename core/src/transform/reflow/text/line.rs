@@ -52,6 +52,8 @@ pub(in super::super) struct Line {
     pub size: f32,
     /// Whether a sign of its own stands beside it, as at the entries of a legend: it begins a paragraph.
     pub signed: bool,
+    /// Whether a line break ends it within its paragraph; unset before it is in one.
+    pub ends_in_break: bool,
     /// The page it stands on, counted from 1; 0 where that is not known.
     pub page: u32,
 }
