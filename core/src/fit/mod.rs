@@ -5,6 +5,8 @@
 
 #[cfg(feature = "_stills")]
 mod scale;
+#[cfg(feature = "_stills")]
+mod source;
 #[cfg(test)]
 #[cfg(all(feature = "formats", feature = "_stills"))]
 mod tests;
@@ -58,18 +60,45 @@ pub enum Fitted {
 /// What the ladder says.
 pub fn fit(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, context: &Context) -> Result<Fitted> {
     let mut ladder = (shrinker.ladder)(bytes, max_bytes, context)?;
-    let whole = search(ladder.as_mut(), max_bytes, context)?;
-    #[cfg(feature = "_stills")]
-    let whole = scale::better(bytes, format, ladder.as_mut(), whole, max_bytes, context)?;
-    drop(ladder);
-    #[cfg(feature = "_stills")]
-    if context.options().choice(&RESIZE) == Some("auto")
-        && let Some(scales) = scale::Scales::of(bytes, format, shrinker, max_bytes, context)?
-    {
-        return scales.best(whole, context);
+    if let Some(whole) = whole(ladder.as_mut(), max_bytes, context)? {
+        return Ok(Fitted::Whole(whole));
     }
+    #[cfg(not(feature = "_stills"))]
     let _ = format;
-    Ok(whole)
+    #[cfg(feature = "_stills")]
+    if ladder.is_lossy() {
+        let mut source = source::Source::of(bytes, format);
+        if let Some(plain) = source.without_profile(shrinker, max_bytes, context)? {
+            (source, ladder) = plain;
+        }
+        return best(source, shrinker, ladder, max_bytes, context);
+    }
+    lossy(ladder.as_mut(), max_bytes, context)
+}
+
+/// The best result with some loss, with fewer pixels where the options allow it and that looks better.
+#[cfg(feature = "_stills")]
+fn best(
+    source: source::Source<'_>,
+    shrinker: &Shrinker,
+    mut ladder: Box<dyn Ladder>,
+    max_bytes: u64,
+    context: &Context,
+) -> Result<Fitted> {
+    // The file's own ladder was asked already.
+    let converted = if source.is_plain { whole(ladder.as_mut(), max_bytes, context)? } else { None };
+    let found = match converted {
+        Some(converted) => Fitted::Within(converted),
+        None => lossy(ladder.as_mut(), max_bytes, context)?,
+    };
+    let found = scale::better(source, ladder.as_mut(), found, max_bytes, context)?;
+    drop(ladder);
+    if context.options().choice(&RESIZE) == Some("auto")
+        && let Some(scales) = scale::Scales::of(source, shrinker, max_bytes, context)?
+    {
+        return scales.best(found, context);
+    }
+    Ok(found)
 }
 
 /// The smallest size that a file could have if its picture had fewer pixels; `None` where it is no picture, or cannot be
@@ -85,7 +114,7 @@ pub fn smallest_with_resize(
     context: &Context,
 ) -> Result<Option<u64>> {
     #[cfg(feature = "_stills")]
-    if let Some(scales) = scale::Scales::of(bytes, format, shrinker, max_bytes, context)? {
+    if let Some(scales) = scale::Scales::of(source::Source::of(bytes, format), shrinker, max_bytes, context)? {
         return scales.smallest_bytes(context).map(Some);
     }
     let _ = (bytes, format, shrinker, max_bytes, context);
@@ -93,12 +122,21 @@ pub fn smallest_with_resize(
 }
 
 /// The best result of a ladder of at most `max_bytes`, verified on its real bytes.
+#[cfg(feature = "_stills")]
 fn search(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Fitted> {
-    if let Some(lossless) = ladder.lossless(context)?
-        && lossless.len() as u64 <= max_bytes
-    {
-        return Ok(Fitted::Whole(lossless));
+    match whole(ladder, max_bytes, context)? {
+        Some(whole) => Ok(Fitted::Whole(whole)),
+        None => lossy(ladder, max_bytes, context),
     }
+}
+
+/// The result without loss, where it fits.
+fn whole(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Option<Vec<u8>>> {
+    Ok(ladder.lossless(context)?.filter(|lossless| lossless.len() as u64 <= max_bytes))
+}
+
+/// The best result with some loss, where the format knows one.
+fn lossy(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Fitted> {
     if ladder.is_lossy()
         && let Some(best) = climb(ladder, max_bytes, context)?
     {

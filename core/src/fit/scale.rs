@@ -6,15 +6,14 @@
 use std::collections::BTreeMap;
 
 use super::Fitted;
+use super::source::Source;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Format, Ladder, Redraw, Rung, Shrinker};
 use crate::model::raster::{Frame, Frames, Raster};
-use crate::model::{Hub, Model};
 use crate::parts::holds::{self, Ground};
 use crate::parts::likeness::Original;
 use crate::parts::resize::{self, Filter};
-use crate::route;
 use crate::warning::{Warning, WarningCode};
 
 /// Likeness from which on the number of pixels stays, on the scale of SSIMULACRA 2: high quality.
@@ -37,8 +36,7 @@ const TURNED_PIXELS: u64 = 4_000_000;
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
 pub(super) fn better(
-    bytes: &[u8],
-    format: Format,
+    source: Source<'_>,
     ladder: &mut dyn Ladder,
     first: Fitted,
     max_bytes: u64,
@@ -48,13 +46,13 @@ pub(super) fn better(
     if !ladder.turn() {
         return Ok(Fitted::Within(one));
     }
-    let frame = first_frame(bytes, format, context)?;
+    let frame = source.first_frame(context)?;
     if u64::from(frame.width_px) * u64::from(frame.height_px) > TURNED_PIXELS {
         return Ok(Fitted::Within(one));
     }
     let (found, _) = context.aside(|| super::climb(ladder, max_bytes, context))?;
     let Some(other) = found else { return Ok(Fitted::Within(one)) };
-    let eye = Eye::of(&frame, format, context)?;
+    let eye = Eye::of(&frame, source.format, context)?;
     let is_better = eye.likeness(&other, context)? > eye.likeness(&one, context)?;
     Ok(Fitted::Within(if is_better { other } else { one }))
 }
@@ -76,7 +74,7 @@ impl Eye {
 
     /// How like the original a file is.
     fn likeness(&self, file: &[u8], context: &Context) -> Result<f64> {
-        let frame = comparable(&first_frame(file, self.format, context)?, self.size, context)?;
+        let frame = comparable(&Source::of(file, self.format).first_frame(context)?, self.size, context)?;
         self.original.likeness(&frame, context)
     }
 
@@ -91,8 +89,7 @@ impl Eye {
 
 /// A picture at every scale.
 pub(super) struct Scales<'a> {
-    bytes: &'a [u8],
-    format: Format,
+    source: Source<'a>,
     redraw: Redraw,
     max_bytes: u64,
     /// Size of the picture in pixels.
@@ -105,16 +102,15 @@ impl<'a> Scales<'a> {
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn of(
-        bytes: &'a [u8],
-        format: Format,
+        source: Source<'a>,
         shrinker: &Shrinker,
         max_bytes: u64,
         context: &Context,
     ) -> Result<Option<Scales<'a>>> {
         let Some(redraw) = shrinker.redraw else { return Ok(None) };
-        let frame = first_frame(bytes, format, context)?;
+        let frame = source.first_frame(context)?;
         let size = (frame.width_px, frame.height_px);
-        Ok(Some(Scales { bytes, format, redraw, max_bytes, size }))
+        Ok(Some(Scales { source, redraw, max_bytes, size }))
     }
 
     /// The step of the smallest picture there is.
@@ -131,8 +127,7 @@ impl<'a> Scales<'a> {
         let factor = libm::exp2(-f64::from(step) / f64::from(STEPS));
         let side = |pixels: u32| ((f64::from(pixels) * factor).round() as u32).max(1);
         let size = (side(self.size.0), side(self.size.1));
-        let raster = raster(self.bytes, self.format, context)?;
-        (self.redraw)(resized(raster, size, context)?, self.max_bytes, context)
+        (self.redraw)(resized(self.source.raster(context)?, size, context)?, self.max_bytes, context)
     }
 
     /// The best result with fewer pixels than `whole`, which is the best that has them all; that itself where none is
@@ -144,7 +139,7 @@ impl<'a> Scales<'a> {
         if matches!(whole, Fitted::Whole(_)) {
             return Ok(whole);
         }
-        let eye = Eye::of(&first_frame(self.bytes, self.format, context)?, self.format, context)?;
+        let eye = Eye::of(&self.source.first_frame(context)?, self.source.format, context)?;
         let own = eye.likeness_of(&whole, context)?;
         if own >= FLOOR {
             return Ok(whole);
@@ -225,15 +220,6 @@ impl Search<'_> {
         self.known.insert(step, Found { likeness, fitted, warnings });
         Ok(likeness)
     }
-}
-
-fn raster<'a>(bytes: &'a [u8], format: Format, context: &Context) -> Result<Raster<'a>> {
-    let model: Model<'_> = route::model(format, Hub::Raster, bytes, context)?;
-    model.try_into()
-}
-
-fn first_frame(bytes: &[u8], format: Format, context: &Context) -> Result<Frame> {
-    Ok(context.aside(|| raster(bytes, format, context)?.frames.first(context))?.0)
 }
 
 /// All frames of a raster at another size.

@@ -111,3 +111,25 @@ fn no_limit_is_passed_and_errors_tell_the_smallest_size() {
         }
     }
 }
+
+#[test]
+fn a_profile_gives_way_to_a_tight_limit_and_colours_look_the_same() {
+    let profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    let samples = [200, 100, 50].repeat(64 * 64);
+    let frame = Frame { width_px: 64, height_px: 64, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
+    let context = crate::context::Context::default();
+    let picture = crate::parts::png_out::encoded(&frame, Some(&profile), &context).unwrap();
+    let pixel = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgb8().get_pixel(9, 9).0;
+    let converter = |max_bytes| Converter::new(Format::PNG).max_bytes(max_bytes);
+    let kept = converter(picture.len() as u64 - 1).convert(&picture).unwrap();
+    assert!(kept.bytes.windows(4).any(|name| name == b"iCCP") && pixel(&kept.bytes) == [200, 100, 50]);
+    let plain = converter(300).convert(&picture).unwrap();
+    assert!(plain.bytes.len() <= 300 && !plain.bytes.windows(4).any(|name| name == b"iCCP"));
+    // By the matrices of Display P3 and sRGB: 214.9, 92.6, 31.0.
+    let near = pixel(&plain.bytes)
+        .iter()
+        .zip([215, 93, 31])
+        .all(|(ours, other): (&u8, i32)| (i32::from(*ours) - other).abs() <= 1);
+    assert!(near, "{:?}", pixel(&plain.bytes));
+    assert!(plain.warnings.iter().any(|warning| warning.code == crate::WarningCode::ColorReduced));
+}

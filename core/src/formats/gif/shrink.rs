@@ -17,7 +17,7 @@ const ALL: Looks = Looks { wish: Wish { most: 256, degrees: false, spread: 0.7 }
 
 /// Compresses without changing a pixel.
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    let made = Pixels::File(bytes.to_vec()).drawn(ALL, true, context)?;
+    let made = Pixels::File(bytes.to_vec()).drawn(ALL, true, true, context)?;
     if made.is_exact {
         return Ok(made.bytes);
     }
@@ -28,7 +28,7 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
 
 /// Opens the ladder for results of at most `max_bytes`.
 pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
-    Ok(Box::new(GifLadder::of(Pixels::File(bytes.to_vec()), max_bytes, context)))
+    Ok(Box::new(GifLadder::of(Pixels::File(bytes.to_vec()), max_bytes, context)?))
 }
 
 /// Opens the ladder of pixels.
@@ -37,7 +37,7 @@ pub(super) fn redraw(mut raster: Raster, max_bytes: u64, context: &Context) -> R
     while let Some(frame) = raster.frames.next(context)? {
         frames.push(frame);
     }
-    Ok(Box::new(GifLadder::of(Pixels::Frames(frames, Box::new(raster.beside())), max_bytes, context)))
+    Ok(Box::new(GifLadder::of(Pixels::Frames(frames, Box::new(raster.beside())), max_bytes, context)?))
 }
 
 /// What is drawn.
@@ -49,10 +49,21 @@ enum Pixels {
 }
 
 impl Pixels {
-    /// What is drawn, as a file. It has been counted when it came here: drawing it again and again is not counted.
-    fn drawn(&self, looks: Looks, must: bool, context: &Context) -> Result<Made> {
-        let (made, _) = context.aside(|| write::shared(|context| self.raster(context), looks, must, context))?;
-        Ok(made)
+    /// What is drawn, as a file that says what the source says or nothing. It has been counted when it came here: drawing
+    /// it again and again is not counted.
+    fn drawn(&self, looks: Looks, says: bool, must: bool, context: &Context) -> Result<Made> {
+        let draw = |context: &Context| {
+            let raster = self.raster(context)?;
+            Ok(if says { raster } else { Raster { xmp: None, remarks: Vec::new(), ..raster } })
+        };
+        Ok(context.aside(|| write::shared(draw, looks, must, context))?.0)
+    }
+
+    /// Bytes of what the source says of itself.
+    fn said_bytes(&self, context: &Context) -> Result<u64> {
+        let (raster, _) = context.aside(|| self.raster(context))?;
+        let remarks: usize = raster.remarks.iter().map(|remark| remark.keyword.len() + remark.text.len()).sum();
+        Ok((remarks + raster.xmp.as_ref().map_or(0, |packet| packet.len())) as u64)
     }
 
     fn raster(&self, context: &Context) -> Result<Raster<'_>> {
@@ -71,9 +82,17 @@ struct GifLadder {
     pixels: Pixels,
     max_bytes: u64,
     lossy: bool,
+    /// Bytes of comments and XMP, and whether they stay where colours are lost.
+    said_bytes: u64,
+    says: bool,
+    /// Most of the lost colour that neighbours get.
+    most_spread: f64,
     /// Results by number of colours and step of the fine knob.
     known: BTreeMap<(usize, u32), Vec<u8>>,
 }
+
+/// Share of a limit that comments and XMP may take where colours are lost.
+const SAID_SHARE: u64 = 25;
 
 /// Steps of the fine knob, below its middle.
 const STEPS: f64 = 16.0;
@@ -85,8 +104,19 @@ const MOST_SPREAD: f64 = 0.7;
 const MOST_TOLERANCE: f64 = 0.1;
 
 impl GifLadder {
-    fn of(pixels: Pixels, max_bytes: u64, context: &Context) -> GifLadder {
-        GifLadder { pixels, max_bytes, lossy: !context.options().flag(&LOSSLESS), known: BTreeMap::new() }
+    fn of(pixels: Pixels, max_bytes: u64, context: &Context) -> Result<GifLadder> {
+        let (lossy, said_bytes) = (!context.options().flag(&LOSSLESS), pixels.said_bytes(context)?);
+        let says = said_bytes <= max_bytes / SAID_SHARE;
+        let (most_spread, known) = (MOST_SPREAD, BTreeMap::new());
+        Ok(GifLadder { pixels, max_bytes, lossy, said_bytes, says, most_spread, known })
+    }
+
+    /// Tells that what the source says of itself is left out.
+    fn warn_of_silence(&self, context: &Context) {
+        if self.said_bytes > 0 {
+            let message = "comments and XMP were left out, for which the limit has no room";
+            context.warn(Warning::new(WarningCode::MetadataDropped, message));
+        }
     }
 
     /// The result at a rung. The coarse knob runs over the number of colours evenly by ratio; the fine one, up to its
@@ -97,9 +127,9 @@ impl GifLadder {
         let key = (most, step as u32);
         if !self.known.contains_key(&key) {
             let share = step / STEPS;
-            let wish = Wish { most, degrees: false, spread: (MOST_SPREAD * share) as f32 };
+            let wish = Wish { most, degrees: false, spread: (self.most_spread * share) as f32 };
             let looks = Looks { wish, tolerance: (MOST_TOLERANCE * (1.0 - share)) as f32 };
-            let made = self.pixels.drawn(looks, false, context)?;
+            let made = self.pixels.drawn(looks, self.says, false, context)?;
             self.known.insert(key, made.bytes);
         }
         Ok(self.known.entry(key).or_default())
@@ -112,8 +142,17 @@ impl Ladder for GifLadder {
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
-        let made = self.pixels.drawn(ALL, true, context)?;
-        Ok(Some(made).filter(|made| made.is_exact && made.bytes.len() as u64 <= self.max_bytes).map(|made| made.bytes))
+        let fits = |made: &Made| made.is_exact && made.bytes.len() as u64 <= self.max_bytes;
+        let made = self.pixels.drawn(ALL, true, true, context)?;
+        if fits(&made) || !made.is_exact || made.bytes.len() as u64 > self.max_bytes + self.said_bytes * 2 {
+            return Ok(Some(made).filter(fits).map(|made| made.bytes));
+        }
+        // What is said goes before any colour does.
+        let silent = Some(self.pixels.drawn(ALL, false, true, context)?).filter(fits);
+        if silent.is_some() {
+            self.warn_of_silence(context);
+        }
+        Ok(silent.map(|made| made.bytes))
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
@@ -121,10 +160,19 @@ impl Ladder for GifLadder {
     }
 
     fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
+        if !self.says {
+            self.warn_of_silence(context);
+        }
         Ok(self.result(rung, context)?.clone())
     }
 
     fn start(&self) -> f64 {
         1.0
+    }
+
+    /// Nothing is spread: drawings and animations have room for more colours then.
+    fn turn(&mut self) -> bool {
+        self.known.clear();
+        std::mem::replace(&mut self.most_spread, 0.0) > 0.0
     }
 }

@@ -77,3 +77,17 @@ fn frames_are_counted_before_they_are_drawn() {
     let error = read::read(&sample(), &Context::new(Options::default(), limits)).unwrap_err();
     assert_eq!(error.code(), ErrorCode::LimitExceeded);
 }
+
+#[test]
+fn what_is_said_gives_way_before_colours_do() {
+    let sample = sample();
+    let limit = crate::compress(&sample).unwrap().bytes.len() as u64 - 5;
+    let small = crate::Converter::new(crate::Format::GIF).max_bytes(limit).convert(&sample).unwrap();
+    let seen = |bytes: &[u8]| -> Vec<Vec<u8>> {
+        let raster = read::read(bytes, &Context::default()).unwrap();
+        frames(raster).into_iter().map(|frame| frame.samples).collect()
+    };
+    assert!(small.bytes.len() as u64 <= limit && seen(&small.bytes) == seen(&sample));
+    assert!(read::read(&small.bytes, &Context::default()).unwrap().remarks.is_empty());
+    assert!(small.warnings.iter().any(|warning| warning.code == crate::WarningCode::MetadataDropped));
+}
