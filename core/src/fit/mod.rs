@@ -63,17 +63,21 @@ pub fn fit(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, co
     if let Some(whole) = whole(ladder.as_mut(), max_bytes, context)? {
         return Ok(Fitted::Whole(whole));
     }
-    #[cfg(not(feature = "_stills"))]
-    let _ = format;
     #[cfg(feature = "_stills")]
-    if ladder.is_lossy() {
+    {
         let mut source = source::Source::of(bytes, format);
-        if let Some(plain) = source.without_profile(shrinker, max_bytes, context)? {
+        if ladder.is_lossy()
+            && let Some(plain) = source.without_profile(shrinker, max_bytes, context)?
+        {
             (source, ladder) = plain;
         }
-        return best(source, shrinker, ladder, max_bytes, context);
+        best(source, shrinker, ladder, max_bytes, context)
     }
-    lossy(ladder.as_mut(), max_bytes, context)
+    #[cfg(not(feature = "_stills"))]
+    {
+        let _ = format;
+        lossy(ladder.as_mut(), max_bytes, context)
+    }
 }
 
 /// The best result with some loss, with fewer pixels where the options allow it and that looks better.
