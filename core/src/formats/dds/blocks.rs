@@ -28,7 +28,8 @@ impl Blocks {
             Blocks::Bc5 { is_signed } => {
                 let mut samples = [[0.0; 2]; 16];
                 bcdec_rs::bc5_float(block, samples.as_flattened_mut(), 8, is_signed);
-                pixels = samples.map(|[red, green]| opaque([share(red, is_signed), share(green, is_signed), 0]));
+                // The third is nothing, which is the middle where there is less than nothing.
+                pixels = samples.map(|[red, green]| opaque([red, green, 0.0].map(|color| share(color, is_signed))));
             }
             Blocks::Bc6 { is_signed } => {
                 let mut samples = [[0.0; 3]; 16];
