@@ -340,6 +340,11 @@ pub trait Ladder {
         0.5
     }
 
+    /// Whether its rungs let go of metadata by its worth themselves.
+    fn weighs_metadata(&self) -> bool {
+        false
+    }
+
     /// Changes to another way of coding that may look better at the size of the last result; false where there is none.
     fn turn(&mut self) -> bool {
         false

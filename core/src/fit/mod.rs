@@ -67,9 +67,9 @@ pub fn fit(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, co
     {
         let mut source = source::Source::of(bytes, format);
         if ladder.is_lossy()
-            && let Some(plain) = source.without_profile(shrinker, max_bytes, context)?
+            && let Some(light) = source.lightened(shrinker, ladder.weighs_metadata(), max_bytes, context)?
         {
-            (source, ladder) = plain;
+            (source, ladder) = light;
         }
         best(source, shrinker, ladder, max_bytes, context)
     }
@@ -90,7 +90,7 @@ fn best(
     context: &Context,
 ) -> Result<Fitted> {
     // The file's own ladder was asked already.
-    let converted = if source.is_plain { whole(ladder.as_mut(), max_bytes, context)? } else { None };
+    let converted = if source.is_light() { whole(ladder.as_mut(), max_bytes, context)? } else { None };
     let found = match converted {
         Some(converted) => Fitted::Within(converted),
         None => lossy(ladder.as_mut(), max_bytes, context)?,

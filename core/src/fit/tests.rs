@@ -133,3 +133,20 @@ fn a_profile_gives_way_to_a_tight_limit_and_colours_look_the_same() {
     assert!(near, "{:?}", pixel(&plain.bytes));
     assert!(plain.warnings.iter().any(|warning| warning.code == crate::WarningCode::ColorReduced));
 }
+
+#[test]
+fn metadata_gives_way_before_pixels_do() {
+    let mut png = Vec::new();
+    let mut encoder = png::Encoder::new(&mut png, 96, 96);
+    encoder.set_color(png::ColorType::Rgb);
+    let xmp = format!("<x:xmpmeta xmlns:x='adobe:ns:meta/'>{}</x:xmpmeta>", "words ".repeat(500));
+    encoder.add_itxt_chunk("XML:com.adobe.xmp".into(), xmp).unwrap();
+    let pixels = image::load_from_memory(&noisy(96)).unwrap().to_rgb8();
+    encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+    let holds_words = |bytes: &[u8]| bytes.windows(12).any(|window| window == b"words words ");
+    let whole = crate::convert(&png, Format::WEBP).unwrap().bytes;
+    assert!(holds_words(&whole));
+    let small = Converter::new(Format::WEBP).max_bytes(4_000).convert(&whole).unwrap();
+    assert!(small.bytes.len() <= 4_000 && !holds_words(&small.bytes));
+    assert!(small.warnings.iter().any(|warning| warning.code == crate::WarningCode::MetadataDropped));
+}

@@ -141,6 +141,10 @@ impl Ladder for GifLadder {
         self.lossy
     }
 
+    fn weighs_metadata(&self) -> bool {
+        true
+    }
+
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
         let fits = |made: &Made| made.is_exact && made.bytes.len() as u64 <= self.max_bytes;
         let made = self.pixels.drawn(ALL, true, true, context)?;

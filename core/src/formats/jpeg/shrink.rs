@@ -152,6 +152,10 @@ impl Ladder for JpegLadder {
         self.lossy
     }
 
+    fn weighs_metadata(&self) -> bool {
+        true
+    }
+
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
         let needed = self.heads.bytes(Rank::Needed);
         let (layout, about) = self.study.exact(context)?;

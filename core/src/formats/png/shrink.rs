@@ -109,6 +109,10 @@ impl Ladder for PngLadder {
         self.lossy
     }
 
+    fn weighs_metadata(&self) -> bool {
+        true
+    }
+
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
         let forms = forms::exact(self.frame.clone(), context)?;
         let mut best: Option<Vec<u8>> = None;
