@@ -275,6 +275,29 @@ pub struct Shrinker {
     pub editor: Option<Editor>,
 }
 
+/// Share of a limit that metadata may take before it is left out.
+pub(crate) const METADATA_SHARE: u64 = 25;
+
+/// What stands beside the pixels of a picture and could be left out, in bytes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Baggage {
+    /// The colour profile.
+    pub profile: u64,
+    /// Exif, XMP, IPTC and remarks.
+    pub metadata: u64,
+}
+
+impl Baggage {
+    /// What stands beside the frames of a raster.
+    pub(crate) fn of(raster: &Raster) -> Baggage {
+        let block = |block: &Option<std::sync::Arc<[u8]>>| block.as_ref().map_or(0, |block| block.len());
+        let remarks: usize = raster.remarks.iter().map(|remark| remark.keyword.len() + remark.text.len()).sum();
+        let packet = raster.xmp.as_ref().map_or(0, |packet| packet.len());
+        let metadata = (block(&raster.exif) + block(&raster.resources) + packet + remarks) as u64;
+        Baggage { profile: block(&raster.icc) as u64, metadata }
+    }
+}
+
 /// Opens the ladder of pixels, for results of at most so many bytes.
 pub type Redraw = fn(Raster, u64, &Context) -> Result<Box<dyn Ladder>>;
 
@@ -340,9 +363,9 @@ pub trait Ladder {
         0.5
     }
 
-    /// Whether its rungs let go of metadata by its worth themselves.
-    fn weighs_metadata(&self) -> bool {
-        false
+    /// What stands beside the pixels and does not go by itself where it takes too much of a limit.
+    fn baggage(&self) -> Baggage {
+        Baggage::default()
     }
 
     /// Changes to another way of coding that may look better at the size of the last result; false where there is none.

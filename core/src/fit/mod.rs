@@ -67,7 +67,7 @@ pub fn fit(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, co
     {
         let mut source = source::Source::of(bytes, format);
         if ladder.is_lossy()
-            && let Some(light) = source.lightened(shrinker, ladder.weighs_metadata(), max_bytes, context)?
+            && let Some(light) = source.lightened(shrinker, ladder.baggage(), max_bytes, context)?
         {
             (source, ladder) = light;
         }

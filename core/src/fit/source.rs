@@ -3,18 +3,15 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Format, Ladder, Shrinker};
+use crate::format::{Baggage, Format, Ladder, METADATA_SHARE, Shrinker};
 use crate::model::raster::{Frame, Raster};
 use crate::model::{Hub, Model};
-use crate::parts::profiles;
+use crate::parts::{icc, profiles};
 use crate::route;
 use crate::warning::{Warning, WarningCode};
 
 /// Share of a limit that a profile may take: a tenth of the bytes is seen in a picture, other greens seldom are.
 const PROFILE_SHARE: u64 = 10;
-
-/// Share of a limit that metadata may take.
-const METADATA_SHARE: u64 = 25;
 
 /// A picture's file.
 #[derive(Clone, Copy)]
@@ -40,12 +37,16 @@ impl<'a> Source<'a> {
     pub(super) fn raster(self, context: &Context) -> Result<Raster<'a>> {
         let model: Model<'_> = route::model(self.format, Hub::Raster, self.bytes, context)?;
         let mut raster: Raster = model.try_into()?;
+        if self.is_light() {
+            // What the file has of pixels packed is of the colours and words it had.
+            raster.original = None;
+        }
         if self.is_silent {
-            raster = Raster { exif: None, xmp: None, resources: None, remarks: Vec::new(), original: None, ..raster };
+            raster = Raster { exif: None, xmp: None, resources: None, remarks: Vec::new(), ..raster };
         }
         let Some(profile) = raster.icc.take_if(|_| self.is_plain) else { return Ok(raster) };
         let frames = raster.frames.mapped(move |rows, context| Ok(profiles::rows_to_srgb(rows, &profile, context)));
-        Ok(Raster { frames, original: None, ..raster })
+        Ok(Raster { frames, ..raster })
     }
 
     /// Its first frame.
@@ -61,45 +62,46 @@ impl<'a> Source<'a> {
         self.is_plain || self.is_silent
     }
 
-    /// The picture without what takes too much of a limit, and its ladder; `None` where there is room enough. `weighs` says
-    /// that its format lets go of metadata itself.
+    /// The picture without what takes too much of a limit, and its ladder; `None` where there is room enough.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn lightened(
         self,
         shrinker: &Shrinker,
-        weighs: bool,
+        baggage: Baggage,
         max_bytes: u64,
         context: &Context,
     ) -> Result<Option<(Source<'a>, Box<dyn Ladder>)>> {
-        let Some(redraw) = shrinker.redraw else { return Ok(None) };
-        let (raster, _) = context.aside(|| self.raster(context))?;
-        let profile_bytes = raster.icc.as_ref().map_or(0, |profile| profile.len() as u64);
-        let is_silent = !weighs && metadata_bytes(&raster) > max_bytes / METADATA_SHARE;
-        let light = Source { is_plain: profile_bytes > max_bytes / PROFILE_SHARE, is_silent, ..self };
+        let is_plain = baggage.profile > max_bytes / PROFILE_SHARE;
+        let light = Source { is_plain, is_silent: baggage.metadata > max_bytes / METADATA_SHARE, ..self };
+        let Some(redraw) = shrinker.redraw.filter(|_| light.is_light()) else { return Ok(None) };
+        // A profile that its pixels cannot follow, as one of inks, is no matter of theirs.
+        let profile = if is_plain { context.aside(|| self.raster(context))?.0.icc } else { None };
+        let light = Source { is_plain: profile.is_some(), ..light };
         if !light.is_light() {
             return Ok(None);
         }
         let (ladder, _) = context.aside(|| redraw(light.raster(context)?, max_bytes, context))?;
-        light.warn(context);
+        light.warn(profile.as_deref(), context);
         Ok(Some((light, ladder)))
     }
 
-    fn warn(self, context: &Context) {
-        if self.is_plain {
-            let message = "the colour profile would take too much of the limit: colours were converted to sRGB";
-            context.warn(Warning::new(WarningCode::ColorReduced, message));
+    fn warn(self, profile: Option<&[u8]>, context: &Context) {
+        let warn = |code, message: &str| context.warn(Warning::new(code, message));
+        match profile.map(icc::is_srgb) {
+            Some(true) => {
+                warn(WarningCode::MetadataDropped, "left out: an sRGB profile, which viewers assume without one");
+            }
+            Some(false) => {
+                let message = "the colour profile would take too much of the limit: colours were converted to sRGB";
+                warn(WarningCode::ColorReduced, message);
+            }
+            None => {}
         }
         if self.is_silent {
             let message = "Exif, XMP, IPTC and remarks were left out: they would take too much of the limit";
-            context.warn(Warning::new(WarningCode::MetadataDropped, message));
+            warn(WarningCode::MetadataDropped, message);
         }
     }
-}
-
-fn metadata_bytes(raster: &Raster) -> u64 {
-    let remarks: usize = raster.remarks.iter().map(|remark| remark.keyword.len() + remark.text.len()).sum();
-    let blocks = [&raster.exif, &raster.resources].map(|block| block.as_ref().map_or(0, |block| block.len()));
-    (remarks + blocks[0] + blocks[1] + raster.xmp.as_ref().map_or(0, |packet| packet.len())) as u64
 }

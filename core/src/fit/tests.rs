@@ -150,3 +150,24 @@ fn metadata_gives_way_before_pixels_do() {
     assert!(small.bytes.len() <= 4_000 && !holds_words(&small.bytes));
     assert!(small.warnings.iter().any(|warning| warning.code == crate::WarningCode::MetadataDropped));
 }
+
+#[test]
+fn an_srgb_profile_costs_a_jpeg_nothing_but_itself() {
+    let profile = moxcms::ColorProfile::new_srgb().encode().unwrap();
+    let pixels = image::load_from_memory(&noisy(96)).unwrap().to_rgb8();
+    let photo = |profile: Option<&[u8]>| {
+        let mut bytes = Vec::new();
+        let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 95);
+        if let Some(profile) = profile {
+            image::ImageEncoder::set_icc_profile(&mut encoder, profile.to_vec()).unwrap();
+        }
+        encoder.encode_image(&pixels).unwrap();
+        bytes
+    };
+    let limit = profile.len() as u64 * 9;
+    let small = |bytes: &[u8]| Converter::new(Format::JPEG).max_bytes(limit).convert(bytes).unwrap();
+    let (with, without) = (small(&photo(Some(&profile))), small(&photo(None)));
+    assert!(with.bytes == without.bytes, "{} {}", with.bytes.len(), without.bytes.len());
+    let codes: Vec<_> = with.warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [crate::WarningCode::MetadataDropped]);
+}

@@ -1,5 +1,7 @@
 //! Plumbing that several formats share.
 
+#[cfg(any(feature = "dds", feature = "_dib"))]
+pub(crate) mod bit_mask;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod bookmarks;
 #[cfg(feature = "_canvas")]

@@ -7,7 +7,7 @@ use super::write::of_alpha;
 use super::{read, write};
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Ladder, Rung};
+use crate::format::{Baggage, Ladder, Rung};
 use crate::model::raster::{Raster, Sequence};
 use crate::options::QUALITY;
 use crate::parts::photographs;
@@ -100,6 +100,10 @@ impl AvifLadder {
 impl Ladder for AvifLadder {
     fn is_lossy(&self) -> bool {
         self.seen.is_some()
+    }
+
+    fn baggage(&self) -> Baggage {
+        self.seen.as_ref().map_or_else(Baggage::default, |seen| Baggage::of(&seen.raster))
     }
 
     fn lossless(&mut self, _context: &Context) -> Result<Option<Vec<u8>>> {

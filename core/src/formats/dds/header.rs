@@ -132,7 +132,7 @@ fn of_code(code: u32) -> Option<Packing> {
 /// Packings by their number in `DXGI_FORMAT`. What has no type is taken for the usual one.
 fn of_dxgi(number: u32) -> Option<Packing> {
     let floats = |channels, is_half| Packing::Floats { channels, is_half };
-    let masks = |bytes, colors: [u64; 3], alpha| Packing::Masks(Masks { bytes, colors, alpha });
+    let masks = |bytes, colors: [u64; 3], alpha| Packing::Masks(Masks::new(bytes, colors, alpha));
     let even = |bytes, channels| Packing::Masks(Masks::even(bytes, channels));
     Some(match number {
         1 | 2 => floats(4, false),
@@ -168,15 +168,18 @@ fn of_dxgi(number: u32) -> Option<Packing> {
 /// Packings by the bits of each sample.
 fn of_masks(flags: u32, bits: u32, masks: [u32; 4]) -> Option<Packing> {
     let [red, green, blue, alpha] = masks.map(u64::from);
-    let colors = match () {
-        () if flags & RGB != 0 => [red, green, blue],
-        () if flags & LUMINANCE != 0 => [red; 3],
+    let colors = if flags & RGB != 0 {
+        [red, green, blue]
+    } else if flags & LUMINANCE != 0 {
+        [red; 3]
+    } else if flags & ALPHA_ALONE != 0 {
         // What has opacity alone is shown as grey.
-        () if flags & ALPHA_ALONE != 0 => [alpha; 3],
-        () => return None,
+        [alpha; 3]
+    } else {
+        return None;
     };
     let alpha = if flags & HAS_ALPHA != 0 { alpha } else { 0 };
     let bytes = (bits / 8) as usize;
     let is_whole = bits.is_multiple_of(8) && (1..=4).contains(&bytes);
-    is_whole.then_some(Packing::Masks(Masks { bytes, colors, alpha }))
+    is_whole.then(|| Packing::Masks(Masks::new(bytes, colors, alpha)))
 }

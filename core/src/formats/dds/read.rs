@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::format::Facts;
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::{halves, light, pixels};
+use crate::parts::{halves, holds, light, pixels};
 use crate::warning::{Warning, WarningCode};
 
 pub(super) fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
@@ -130,21 +130,12 @@ fn of_light(pixel: &[u8], is_half: bool) -> [u8; 4] {
 
 /// The picture; without opacity where nothing shines through, and grey where it has one sample.
 fn frame(samples: Vec<u8>, header: &Header) -> Frame {
-    let is_opaque = samples.as_chunks::<4>().0.iter().all(|pixel| pixel[3] == 255);
     let is_gray = match header.packing {
         Packing::Blocks(kind) => matches!(kind, Blocks::Bc4 { .. }),
         Packing::Masks(Masks { colors, .. }) => colors[1] == colors[0] && colors[2] == colors[0],
         Packing::Floats { channels, .. } => channels == 1,
     };
-    let (format, kept): (_, &[usize]) = match (is_gray, is_opaque) {
-        (true, true) => (PixelFormat::Gray8, &[0]),
-        (true, false) => (PixelFormat::GrayAlpha8, &[0, 3]),
-        (false, true) => (PixelFormat::Rgb8, &[0, 1, 2]),
-        (false, false) => (PixelFormat::Rgba8, &[0, 1, 2, 3]),
-    };
-    let samples = match format {
-        PixelFormat::Rgba8 => samples,
-        _ => samples.as_chunks::<4>().0.iter().flat_map(|pixel| kept.iter().map(|at| pixel[*at])).collect(),
-    };
-    Frame { width_px: header.width, height_px: header.height, format, samples, delay_ms: 0 }
+    let format = PixelFormat::Rgba8;
+    let frame = Frame { width_px: header.width, height_px: header.height, format, samples, delay_ms: 0 };
+    if is_gray { holds::simplest(frame) } else { holds::opaque_where_it_is(frame) }
 }

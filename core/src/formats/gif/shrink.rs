@@ -6,7 +6,7 @@ use super::read;
 use super::write::{self, Looks, Made};
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Ladder, Rung};
+use crate::format::{Baggage, Ladder, METADATA_SHARE, Rung};
 use crate::model::raster::{Frame, Raster};
 use crate::options::LOSSLESS;
 use crate::parts::palette::Wish;
@@ -62,8 +62,7 @@ impl Pixels {
     /// Bytes of what the source says of itself.
     fn said_bytes(&self, context: &Context) -> Result<u64> {
         let (raster, _) = context.aside(|| self.raster(context))?;
-        let remarks: usize = raster.remarks.iter().map(|remark| remark.keyword.len() + remark.text.len()).sum();
-        Ok((remarks + raster.xmp.as_ref().map_or(0, |packet| packet.len())) as u64)
+        Ok(Baggage::of(&raster).metadata)
     }
 
     fn raster(&self, context: &Context) -> Result<Raster<'_>> {
@@ -91,9 +90,6 @@ struct GifLadder {
     known: BTreeMap<(usize, u32), Vec<u8>>,
 }
 
-/// Share of a limit that comments and XMP may take where colours are lost.
-const SAID_SHARE: u64 = 25;
-
 /// Steps of the fine knob, below its middle.
 const STEPS: f64 = 16.0;
 
@@ -106,7 +102,7 @@ const MOST_TOLERANCE: f64 = 0.1;
 impl GifLadder {
     fn of(pixels: Pixels, max_bytes: u64, context: &Context) -> Result<GifLadder> {
         let (lossy, said_bytes) = (!context.options().flag(&LOSSLESS), pixels.said_bytes(context)?);
-        let says = said_bytes <= max_bytes / SAID_SHARE;
+        let says = said_bytes <= max_bytes / METADATA_SHARE;
         let (most_spread, known) = (MOST_SPREAD, BTreeMap::new());
         Ok(GifLadder { pixels, max_bytes, lossy, said_bytes, says, most_spread, known })
     }
@@ -139,10 +135,6 @@ impl GifLadder {
 impl Ladder for GifLadder {
     fn is_lossy(&self) -> bool {
         self.lossy
-    }
-
-    fn weighs_metadata(&self) -> bool {
-        true
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {

@@ -85,18 +85,26 @@ pub(super) struct Heads {
     /// For each rank: the segments where everything below it is dropped.
     heads: Vec<Vec<u8>>,
     further: Option<Further>,
+    profile_bytes: u64,
 }
 
 impl Heads {
     /// Takes stock of `decoded`, of a file of `bytes`.
     pub(super) fn new(decoded: &Decoded, bytes: usize) -> Self {
-        let default_profile = profile(&decoded.segments).is_some_and(|profile| icc::is_srgb(&profile));
+        let profile = profile(&decoded.segments).unwrap_or_default();
+        let default_profile = icc::is_srgb(&profile);
+        let profile_bytes = if default_profile { 0 } else { profile.len() as u64 };
         let further = Further::find(decoded.trailer, bytes - decoded.trailer.len(), &decoded.segments);
         // Without the pictures it lists an index would point past the end.
         let segments = decoded.segments.iter().filter(|segment| further.is_some() || !further::is_about(segment));
         let segments: Vec<&Segment> = segments.collect();
         let heads = Rank::ALL.map(|least| head(&segments, least, default_profile));
-        Heads { heads: heads.into(), further }
+        Heads { heads: heads.into(), further, profile_bytes }
+    }
+
+    /// Bytes of a profile that is needed.
+    pub(super) fn profile_bytes(&self) -> u64 {
+        self.profile_bytes
     }
 
     /// Whether pictures follow the first.

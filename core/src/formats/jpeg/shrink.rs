@@ -4,7 +4,7 @@
 use super::metadata::{Heads, Rank};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Ladder, Rung};
+use crate::format::{Baggage, Ladder, METADATA_SHARE, Rung};
 use crate::options::{LOSSLESS, QUALITY};
 use crate::parts::jpeg::decode::{self, Decoded};
 use crate::parts::jpeg::encode;
@@ -22,9 +22,6 @@ const COARSEST: f64 = 16.0;
 
 /// Finest scale: the table of the IJG's quality 99.
 const FINEST: f64 = 0.02;
-
-/// Share of a limit that metadata may take before the least of it is dropped.
-const METADATA_SHARE: u64 = 25;
 
 /// A JPEG to be made smaller.
 fn shrinkable<'a>(bytes: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
@@ -152,8 +149,8 @@ impl Ladder for JpegLadder {
         self.lossy
     }
 
-    fn weighs_metadata(&self) -> bool {
-        true
+    fn baggage(&self) -> Baggage {
+        Baggage { profile: self.heads.profile_bytes(), metadata: 0 }
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{CODEC, animate};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Ladder, OneRung, Rung};
+use crate::format::{Baggage, Ladder, OneRung, Rung};
 use crate::model::raster::Frame;
 use crate::options::{EFFORT, LOSSLESS};
 use crate::parts::palette::{Colors, Wish};
@@ -109,8 +109,8 @@ impl Ladder for PngLadder {
         self.lossy
     }
 
-    fn weighs_metadata(&self) -> bool {
-        true
+    fn baggage(&self) -> Baggage {
+        Baggage { profile: self.around.profile_bytes(), metadata: 0 }
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {

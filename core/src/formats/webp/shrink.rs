@@ -8,7 +8,7 @@ use super::write::{self, Packing};
 use super::{lossy, read};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Ladder, Rung};
+use crate::format::{Baggage, Ladder, Rung};
 use crate::model::raster::{Frame, Raster, Sequence};
 use crate::options::{LOSSLESS, QUALITY};
 use crate::parts::vp8::{Knobs, Study};
@@ -94,6 +94,10 @@ fn one_rung() -> Error {
 impl Ladder for WebpLadder {
     fn is_lossy(&self) -> bool {
         self.seen.is_some()
+    }
+
+    fn baggage(&self) -> Baggage {
+        self.seen.as_ref().map_or_else(Baggage::default, |seen| Baggage::of(&seen.raster))
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {

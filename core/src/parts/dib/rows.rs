@@ -5,6 +5,7 @@ use super::{cut_short, ended, runs};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, PixelFormat};
+use crate::parts::bit_mask::BitMask;
 
 /// The picture that `data` codes.
 pub(super) fn picture(header: &Header, colors: &[[u8; 3]], data: &[u8], context: &Context) -> Result<Frame> {
@@ -53,37 +54,13 @@ fn fill(row: &mut [u8], source: &[u8], header: &Header, colors: &[[u8; 3]], form
             }
         }
         bits => {
-            let masks = header.masks.map(Mask::new);
+            let masks = header.masks.map(|mask| BitMask::new(mask.into()));
             for (pixel, source) in pixels.zip(source.chunks_exact(bits as usize / 8)) {
-                let value = source.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
+                let value = source.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
                 for (sample, mask) in pixel.iter_mut().zip(&masks) {
-                    *sample = mask.of(value);
+                    *sample = mask.of(value).unwrap_or(0);
                 }
             }
         }
-    }
-}
-
-/// Bits of a pixel that are one sample.
-#[derive(Debug, Clone, Copy)]
-struct Mask {
-    bits: u32,
-    shift: u32,
-    most: u32,
-}
-
-impl Mask {
-    fn new(bits: u32) -> Mask {
-        let shift = if bits == 0 { 0 } else { bits.trailing_zeros() };
-        Mask { bits, shift, most: bits >> shift }
-    }
-
-    fn of(self, value: u32) -> u8 {
-        if self.most == 0 {
-            return 0;
-        }
-        let sample = u64::from((value & self.bits) >> self.shift);
-        let most = u64::from(self.most);
-        ((sample * 255 + most / 2) / most).min(255) as u8
     }
 }

@@ -22,6 +22,8 @@ const FULL: u32 = 65_535;
 pub(crate) struct Around {
     before: Vec<u8>,
     behind: Vec<u8>,
+    /// Bytes of the colour profile as it is packed.
+    profile_bytes: u64,
     /// Bits that say something, of red, green, blue and alpha (11.3.2.3).
     significant: Option<[u8; 4]>,
     /// The colour to show the picture on (11.3.4.1), of 16 bits.
@@ -34,6 +36,9 @@ impl Around {
         let mut around = Around::default();
         for (kind, data) in chunks(png).filter(|(kind, _)| !OF_THE_FORM.contains(kind)) {
             let Ok(kind): Result<[u8; 4], _> = kind.try_into() else { continue };
+            if kind == *b"iCCP" {
+                around.profile_bytes = data.len() as u64;
+            }
             let place = if COLOR.contains(&&kind[..]) { &mut around.before } else { &mut around.behind };
             chunks::put(kind, data, place);
         }
@@ -44,6 +49,11 @@ impl Around {
                 find(b"bKGD").and_then(|data| ground(data, depth, Kind::of(kind)?, find(b"PLTE").unwrap_or_default()));
         }
         around
+    }
+
+    /// Bytes of the colour profile as it is packed.
+    pub(crate) fn profile_bytes(&self) -> u64 {
+        self.profile_bytes
     }
 
     /// Leaves out words about the picture where they would take too much of a limit.
@@ -58,7 +68,7 @@ impl Around {
 
     /// The same without all but the meaning of the colours.
     pub(crate) fn bare(&self) -> Around {
-        Around { before: self.before.clone(), ..Around::default() }
+        Around { before: self.before.clone(), profile_bytes: self.profile_bytes, ..Around::default() }
     }
 
     /// The chunks before the palette of a form, and those behind it.
