@@ -1,6 +1,7 @@
 //! PNG made smaller: without changing a pixel, by a better form, filters and packing; under a limit, by fewer colours.
 
 use std::collections::BTreeMap;
+use std::slice;
 
 use super::{CODEC, animate};
 use crate::context::Context;
@@ -114,18 +115,14 @@ impl Ladder for PngLadder {
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
-        let forms = forms::exact(self.frame.clone(), context)?;
-        let mut best: Option<Vec<u8>> = None;
-        for form in forms {
-            if self.lossy && packing::least_bytes(&form, context)? > self.max_bytes {
-                continue;
-            }
-            let file = packing::packed(&form, &self.around, self.effort, context)?;
-            if best.as_ref().is_none_or(|best| file.len() < best.len()) {
-                best = Some(file);
+        let mut forms = Vec::new();
+        for form in forms::exact(self.frame.clone(), context)? {
+            if !self.lossy || packing::least_bytes(&form, context)? <= self.max_bytes {
+                forms.push(form);
             }
         }
-        Ok(best.filter(|file| file.len() as u64 <= self.max_bytes))
+        let file = packing::smallest(&forms, &self.around, self.effort, context)?;
+        Ok(Some(file).filter(|file| !file.is_empty() && file.len() as u64 <= self.max_bytes))
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
@@ -145,7 +142,7 @@ impl Ladder for PngLadder {
         }
         let around = if rung == Rung::LOWEST { self.around.bare() } else { self.around.clone() };
         let effort = self.effort.min(5);
-        packing::packed(self.form(Self::wanted(rung), context)?, &around, effort, context)
+        packing::smallest(slice::from_ref(self.form(Self::wanted(rung), context)?), &around, effort, context)
     }
 
     fn start(&self) -> f64 {

@@ -1,4 +1,4 @@
-//! A form as a PNG that is as small as the time that is given allows: filters are tried, the best is packed well.
+//! Forms as a PNG that is as small as the time that is given allows: filters are tried, the best is packed well.
 
 use super::around::Around;
 use super::chunks::{self, put};
@@ -23,25 +23,32 @@ fn choices(effort: u64, is_palette: bool) -> &'static [Choice] {
     }
 }
 
-/// The file of a form.
+/// A form with the filters that suit it best.
+struct Filtered<'f> {
+    form: &'f Form,
+    rows: Vec<u8>,
+    /// About how many bytes the rows and the palette take, to compare.
+    size: usize,
+}
+
+/// The smallest file of these forms, which hold the same picture: the one that seems the smallest is packed as well as
+/// the effort allows. Without any form there are no bytes.
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
-pub(crate) fn packed(form: &Form, around: &Around, effort: u64, context: &Context) -> Result<Vec<u8>> {
-    let choices = choices(effort, form.kind == Kind::Palette || form.depth < 8);
-    let mut best: Option<(usize, Vec<u8>)> = None;
-    for choice in choices {
-        let filtered = filters::filtered(&form.rows, form.row_bytes, form.pixel_bytes, *choice, context)?;
-        if choices.len() == 1 {
-            best = Some((0, filtered));
-            break;
-        }
-        let size = deflate::at(&filtered, Frame::Zlib, Level::Fair, context)?.len();
-        if best.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
-            best = Some((size, filtered));
+pub(crate) fn smallest(forms: &[Form], around: &Around, effort: u64, context: &Context) -> Result<Vec<u8>> {
+    let mut best: Option<Filtered> = None;
+    for form in forms {
+        let colors: usize = form.colors.iter().map(|(_, data)| data.len()).sum();
+        for choice in choices(effort, form.kind == Kind::Palette || form.depth < 8) {
+            let rows = filters::filtered(&form.rows, form.row_bytes, form.pixel_bytes, *choice, context)?;
+            let size = colors + deflate::at(&rows, Frame::Zlib, Level::Fair, context)?.len();
+            if best.as_ref().is_none_or(|best| size < best.size) {
+                best = Some(Filtered { form, rows, size });
+            }
         }
     }
-    let rows = best.map(|(_, rows)| rows).unwrap_or_default();
+    let Some(Filtered { form, rows, .. }) = best else { return Ok(Vec::new()) };
     let data = deflate::packed(&rows, Frame::Zlib, deflate::passes(effort), context)?;
     Ok(file(form, around, &data))
 }

@@ -35,15 +35,9 @@ fn is_whole(file: &[u8]) -> bool {
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
 pub(crate) fn smallest(frame: Frame, around: &Around, effort: u64, context: &Context) -> Result<Vec<u8>> {
-    let mut best: Option<Vec<u8>> = None;
-    for form in forms::exact(frame, context)? {
-        let file = packing::packed(&form, around, effort, context)?;
-        if best.as_ref().is_none_or(|best| file.len() < best.len()) {
-            best = Some(file);
-        }
-    }
-    Ok(best.unwrap_or_default())
+    packing::smallest(&forms::exact(frame, context)?, around, effort, context)
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
