@@ -48,7 +48,7 @@ pub(crate) mod foreign;
 pub(crate) mod grid;
 #[cfg(any(feature = "dds", feature = "tiff"))]
 pub(crate) mod halves;
-#[cfg(any(feature = "docx", feature = "epub", feature = "fb2"))]
+#[cfg(any(feature = "docx", feature = "epub", feature = "fb2", feature = "pdf-write"))]
 pub(crate) mod hash;
 #[cfg(any(feature = "docx", feature = "_prose"))]
 pub(crate) mod hidden_words;

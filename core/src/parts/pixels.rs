@@ -127,6 +127,13 @@ pub(crate) fn dimensions(bytes: &[u8], format: image::ImageFormat) -> Result<(u3
     Ok(if turned { (height, width) } else { (width, height) })
 }
 
+/// The colour profile of a file, where it is sound.
+#[cfg(feature = "pdf-write")]
+pub(crate) fn profile(bytes: &[u8], format: image::ImageFormat) -> Result<Option<Arc<[u8]>>> {
+    let mut decoder = decoder(Cursor::new(bytes), format)?;
+    Ok(decoder.icc_profile().unwrap_or_default().map(Arc::from))
+}
+
 /// Input that ends with an error once the conversion is cancelled or late: decoders that read as they
 /// go on stop there.
 struct Attended<'a> {

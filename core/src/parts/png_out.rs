@@ -24,9 +24,10 @@ pub(crate) fn encoded(frame: &Frame, icc: Option<&[u8]>, context: &Context) -> R
     info.icc_profile = icc.map(Cow::Borrowed);
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::with_info(&mut bytes, info).map_err(failed)?;
-    encoder.set_compression(png::Compression::Fast);
+    encoder.set_deflate_compression(png::DeflateCompression::Level(LEVEL));
     let mut writer = encoder.write_header().map_err(failed)?;
     let mut out = writer.stream_writer_with_size(CHUNK_BYTES).map_err(failed)?;
+    out.set_filter(filter(frame));
     put(&frame.samples, frame.width_px, frame.format, &mut out, context)?;
     out.finish().map_err(failed)?;
     writer.finish().map_err(failed)?;

@@ -13,6 +13,11 @@ mod sfnt;
 pub(crate) mod truetype;
 pub(crate) mod type1;
 
+/// A table of a TrueType or OpenType file.
+pub(crate) fn table<'a>(file: &'a [u8], name: &[u8; 4]) -> Option<&'a [u8]> {
+    sfnt::Tables::read(file)?.get(name)
+}
+
 /// Two bytes, the more significant first; `None` beyond the end.
 fn u16_at(data: &[u8], at: usize) -> Option<u16> {
     data.get(at..)?.first_chunk().copied().map(u16::from_be_bytes)

@@ -1,7 +1,8 @@
-//! Packages of office documents and books made smaller in place: what no reader shows goes, pictures become smaller,
-//! and everything is packed as well as it can be. Parts keep their names and their order.
+//! Packages of office documents and books made smaller in place: what no reader shows goes, pictures become smaller and
+//! are there once, and everything is packed as well as it can be. Parts keep their names and their order.
 
 mod archive;
+mod once;
 mod parts;
 mod pictures;
 #[cfg(test)]
@@ -66,6 +67,7 @@ impl Shrinking {
         let content = match opened(bytes, kind, context)? {
             Ok(mut parts) => {
                 parts.drop_thumbnails();
+                once::once(&mut parts);
                 pictures::lossless(&mut parts, effort, context)?;
                 Content::Parts(parts)
             }

@@ -60,7 +60,11 @@ impl Parts {
         std::str::from_utf8(self.get(name)?).ok()
     }
 
-    fn set(&mut self, name: &str, text: String) {
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(super) fn set(&mut self, name: &str, text: String) {
         if let Some(part) = self.list.iter_mut().find(|part| part.name == name) {
             part.bytes = text.into_bytes().into();
         }
@@ -114,9 +118,7 @@ impl Parts {
                 let targets = self.drop_elements("_rels/.rels", THUMBNAIL);
                 for element in targets {
                     let Some(target) = attribute(&element, "Target") else { continue };
-                    let name = target.trim_start_matches('/').to_owned();
-                    self.list.retain(|part| part.name != name);
-                    self.drop_elements("[Content_Types].xml", &format!("PartName=\"/{name}\""));
+                    self.drop_part(target.trim_start_matches('/'));
                 }
             }
             Kind::Odf => {
@@ -125,6 +127,16 @@ impl Parts {
             }
             Kind::Epub => {}
         }
+    }
+
+    /// Takes a part out, and what the list of parts says of it.
+    pub(super) fn drop_part(&mut self, name: &str) {
+        self.list.retain(|part| part.name != name);
+        match self.kind {
+            Kind::Ooxml => self.drop_elements("[Content_Types].xml", &format!("PartName=\"/{name}\"")),
+            Kind::Odf => self.drop_elements("META-INF/manifest.xml", &format!("full-path=\"{name}\"")),
+            Kind::Epub => Vec::new(),
+        };
     }
 
     /// Takes the elements of a part out that have a text in their first tag; returns these.

@@ -58,6 +58,35 @@ fn text_stays_and_pictures_keep_their_pixels() {
 }
 
 #[test]
+fn pictures_are_there_once_wherever_that_can_be_told() {
+    let png = picture();
+    let rels = |names: [&str; 2]| {
+        let one = |name: &str| format!("<Relationship Id=\"{name}\" Target=\"media/{name}\"/>");
+        format!("<Relationships>{}{}</Relationships>", one(names[0]), one(names[1]))
+    };
+    let types = "<Types><Override PartName=\"/word/media/b.png\" ContentType=\"image/png\"/></Types>";
+    let source = archive(&[
+        ("[Content_Types].xml", types.as_bytes()),
+        ("word/_rels/document.xml.rels", rels(["a.png", "b.png"]).as_bytes()),
+        ("word/_rels/header.xml.rels", rels(["b.png", "c.png"]).as_bytes()),
+        ("word/settings.xml", b"<x y='media/c.png'/>"),
+        ("word/media/a.png", &png),
+        ("word/media/b.png", &png),
+        ("word/media/c.png", &png),
+    ]);
+    let context = context(&[]);
+    let small = compress(&source, Kind::Ooxml, &context).unwrap();
+    let mut package = Package::open(&small, &context).unwrap();
+    let mut text = |name: &str| String::from_utf8(package.read(name, &context).unwrap().unwrap()).unwrap();
+    assert_eq!(text("[Content_Types].xml"), "<Types></Types>");
+    let targets = |text: String| text.matches("media/a.png").count();
+    assert_eq!(targets(text("word/_rels/document.xml.rels")), 2);
+    assert_eq!(targets(text("word/_rels/header.xml.rels")), 1, "the third is named in a way that is not known");
+    let names = package.in_order();
+    assert!(names.iter().all(|name| name != "word/media/b.png") && names.iter().any(|name| name == "word/media/c.png"));
+}
+
+#[test]
 fn what_names_the_format_is_first_and_as_it_is() {
     let kind = b"application/vnd.oasis.opendocument.text";
     let content = b"<office/>".repeat(90);

@@ -3,6 +3,8 @@
 use super::chunks::{self, chunks};
 use super::forms::{Form, Kind};
 use crate::context::Context;
+use crate::error::Result;
+use crate::parts::deflate::{self, Level};
 use crate::warning::{Warning, WarningCode};
 
 /// Chunks that say what colours are: they stand before the palette (5.6).
@@ -35,7 +37,7 @@ impl Around {
     pub(crate) fn of(png: &[u8]) -> Around {
         let mut around = Around::default();
         for (kind, data) in chunks(png).filter(|(kind, _)| !OF_THE_FORM.contains(kind)) {
-            let Ok(kind): Result<[u8; 4], _> = kind.try_into() else { continue };
+            let Ok(kind): std::result::Result<[u8; 4], _> = kind.try_into() else { continue };
             if kind == *b"iCCP" {
                 around.profile_bytes = data.len() as u64;
             }
@@ -49,6 +51,19 @@ impl Around {
                 find(b"bKGD").and_then(|data| ground(data, depth, Kind::of(kind)?, find(b"PLTE").unwrap_or_default()));
         }
         around
+    }
+
+    /// Nothing but a colour profile.
+    ///
+    /// # Errors
+    /// `TimedOut` or `Cancelled`.
+    pub(super) fn of_profile(profile: &[u8], context: &Context) -> Result<Around> {
+        let packed = deflate::at(profile, deflate::Frame::Zlib, Level::Fair, context)?;
+        // A name, the end of it, and the method of packing (11.3.2.2).
+        let data = [b"ICC\0\0", &packed[..]].concat();
+        let mut around = Around { profile_bytes: data.len() as u64, ..Around::default() };
+        chunks::put(*b"iCCP", &data, &mut around.before);
+        Ok(around)
     }
 
     /// Bytes of the colour profile as it is packed.

@@ -92,6 +92,15 @@ pub(crate) fn exact(frame: Frame, context: &Context) -> Result<Vec<Form>> {
     Ok(by_number.into_iter().chain(other).collect())
 }
 
+/// A form of fewer bits than the samples have; `None` where they are too many or deep. It is found in little time.
+pub(crate) fn narrowest(frame: &Frame) -> Option<Form> {
+    match frame.format {
+        _ if frame.format.is_deep() => None,
+        PixelFormat::Gray8 => Some(narrow(frame)).filter(|form| form.depth < 8),
+        _ => few_colors(frame).map(|(numbers, colors)| numbered(frame, &numbers, &colors, Order::Frequency)),
+    }
+}
+
 /// In which order colours get their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
@@ -115,16 +124,21 @@ pub(crate) fn colored(frame: &Frame, colors: &Colors, wish: Wish, context: &Cont
 
 /// By numbers in either order, where there are at most 256 colours; what is not seen keeps its colour.
 fn by_number(frame: &Frame) -> Vec<Form> {
+    let Some((numbers, colors)) = few_colors(frame) else { return Vec::new() };
+    [Order::Frequency, Order::Samples].map(|order| numbered(frame, &numbers, &colors, order)).into()
+}
+
+/// The numbers of pixels, and what they mean, where there are at most 256 colours.
+fn few_colors(frame: &Frame) -> Option<(Vec<u8>, Vec<[u8; 4]>)> {
     let bytes = frame.format.bytes_per_pixel();
-    let Some(Numbered { numbers, palette }) = few::numbered(&frame.samples, bytes) else { return Vec::new() };
+    let Numbered { numbers, palette } = few::numbered(&frame.samples, bytes)?;
     let color = |color: &[u8]| match *color {
         [gray] => [gray, gray, gray, 255],
         [gray, alpha] => [gray, gray, gray, alpha],
         [red, green, blue] => [red, green, blue, 255],
         _ => [color[0], color[1], color[2], color[3]],
     };
-    let colors: Vec<[u8; 4]> = palette.chunks_exact(bytes).map(color).collect();
-    [Order::Frequency, Order::Samples].map(|order| numbered(frame, &numbers, &colors, order)).into()
+    Some((numbers, palette.chunks_exact(bytes).map(color).collect()))
 }
 
 /// Numbers as a form: colours that let through come first, since only theirs have opacities (11.3.1.1).

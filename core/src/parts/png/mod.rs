@@ -15,3 +15,5 @@ pub(crate) mod forms;
 pub(crate) mod packing;
 #[cfg(feature = "_png")]
 pub(crate) mod smaller;
+#[cfg(feature = "_png")]
+pub(crate) mod stored;

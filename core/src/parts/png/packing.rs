@@ -4,6 +4,7 @@ use super::around::Around;
 use super::chunks::{self, put};
 use super::filters::{self, Choice};
 use super::forms::{Form, Kind};
+use super::stored::Stored;
 use crate::context::Context;
 use crate::error::Result;
 use crate::parts::deflate::{self, Frame, Level};
@@ -51,6 +52,15 @@ pub(crate) fn smallest(forms: &[Form], around: &Around, effort: u64, context: &C
     let Some(Filtered { form, rows, .. }) = best else { return Ok(Vec::new()) };
     let data = deflate::packed(&rows, Frame::Zlib, deflate::passes(effort), context)?;
     Ok(file(form, around, &data))
+}
+
+/// The file of a form that is packed in little time, with the profile of its colours.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(crate) fn swift(form: &Form, profile: Option<&[u8]>, context: &Context) -> Result<Vec<u8>> {
+    let around = profile.map_or_else(|| Ok(Around::default()), |profile| Around::of_profile(profile, context))?;
+    Ok(file(form, &around, &Stored::of_form(form, context)?.data))
 }
 
 /// The file of a form whose rows are packed in a hurry, to see how large it may be.

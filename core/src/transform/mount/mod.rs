@@ -1,7 +1,7 @@
 //! Pixels to pages: every frame on a page of its own.
 //!
-//! A JPEG goes on as it is, and is turned by its place on the page, and so does a drawing; everything else becomes PNG
-//! without loss.
+//! A JPEG, or a PNG without opacity, goes on as it is, and is turned by its place on the page, and so does a drawing;
+//! everything else becomes PNG without loss.
 
 use crate::context::Context;
 use crate::error::Result;
@@ -9,8 +9,11 @@ use crate::model::media::{Media, MediaKind};
 use crate::model::pages::Pages;
 use crate::model::raster::{Frame, Raster, Remark, Sequence};
 use crate::model::{Hub, Model, loss};
+use crate::parts::png::chunks::chunks;
+use crate::parts::png::stored::Stored;
+use crate::parts::png::{forms, packing};
 use crate::parts::sheet::{self, Sheet};
-use crate::parts::{exif, jpeg_head, png_out};
+use crate::parts::{exif, holds, jpeg_head, png_out};
 use crate::transform::Transform;
 use crate::warning::{Warning, WarningCode};
 
@@ -31,13 +34,17 @@ fn mount(mut raster: Raster, context: &Context) -> Result<Pages> {
         sheet::add(&mut pages, sheet, context)?;
         return Ok(pages);
     }
+    warn_of_metadata(&raster, context);
+    if let Some(sheet) = whole_png(&raster, context)? {
+        sheet::add(&mut pages, sheet, context)?;
+        return Ok(pages);
+    }
     let is_animation = matches!(raster.sequence, Sequence::Animation { .. });
     if is_animation && raster.frames.left() > 1 {
         context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
     }
-    warn_of_metadata(&raster, context);
     while let Some(frame) = raster.frames.next(context)? {
-        let media = packed(&frame, &raster, context)?;
+        let media = packed(frame, raster.icc.as_deref(), context)?;
         sheet::add(&mut pages, Sheet { media, dpi: raster.dpi, orientation: 1 }, context)?;
         if is_animation {
             break;
@@ -60,8 +67,26 @@ fn untouched(raster: &Raster) -> Option<Sheet> {
     }
 }
 
-fn packed(frame: &Frame, raster: &Raster, context: &Context) -> Result<Media> {
-    let bytes = png_out::encoded(frame, raster.icc.as_deref(), context)?;
+/// The PNG that the picture came from, where its samples are sound and opaque: what is not is read and told of.
+fn whole_png(raster: &Raster, context: &Context) -> Result<Option<Sheet>> {
+    let Some(media) = raster.original.as_ref().filter(|media| media.kind == MediaKind::Png) else { return Ok(None) };
+    let is_still = raster.frames.left() == 1 && matches!(raster.sequence, Sequence::Pages);
+    let Some(Stored { width, height, .. }) = Stored::of_file(&media.bytes, context)?.filter(|_| is_still) else {
+        return Ok(None);
+    };
+    let block = chunks(&media.bytes).find(|(kind, _)| *kind == b"eXIf");
+    let orientation = block.map_or(1, |(_, block)| exif::orientation(block));
+    let media = Media { width_px: width, height_px: height, ..media.clone() };
+    Ok(Some(Sheet { media, dpi: raster.dpi, orientation }))
+}
+
+fn packed(frame: Frame, icc: Option<&[u8]>, context: &Context) -> Result<Media> {
+    // A profile is for as many components as there are.
+    let frame = if icc.is_none() { holds::simplest(frame) } else { holds::opaque_where_it_is(frame) };
+    let bytes = match forms::narrowest(&frame) {
+        Some(form) => packing::swift(&form, icc, context)?,
+        None => png_out::encoded(&frame, icc, context)?,
+    };
     Ok(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: frame.width_px, height_px: frame.height_px })
 }
 

@@ -8,7 +8,7 @@ use super::object::{Dictionary, Id, Object, Stream};
 use crate::context::Context;
 use crate::error::Result;
 use crate::formats::pdf::read::survey::{Program, Role, Survey};
-use crate::parts::font_programs::{cff, truetype, type1};
+use crate::parts::font_programs::{self, cff, truetype, type1};
 
 /// What may be done to programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,6 +109,7 @@ fn smaller(
         "FontFile" => use_of.of_type_1(&program).map(|file| (file, "FontFile3", Some("Type1C"))),
         _ if kind == b"Type1C" => use_of.of_cff(&program).map(|file| (file, "FontFile3", Some("Type1C"))),
         _ if kind == b"CIDFontType0C" => use_of.of_cff(&program).map(|file| (file, "FontFile3", Some("CIDFontType0C"))),
+        _ if kind == b"OpenType" => use_of.of_opentype(&program, terms),
         _ => None,
     };
     let Some((file, key, kind)) = found else { return Ok(None) };
@@ -167,6 +168,20 @@ impl<'p> Use<'p> {
         type1::as_cff(program, glyphs.as_ref())
     }
 
+    /// What an OpenType file holds, without the tables that other programs than viewers read (ISO 32000-2, table 124).
+    fn of_opentype(&self, file: &[u8], terms: Terms) -> Option<(Vec<u8>, &'static str, Option<&'static str>)> {
+        let Some(program) = font_programs::table(file, b"CFF ") else {
+            return self.of_truetype(file, terms).map(|file| (file, "FontFile2", None));
+        };
+        let kind = match self.roles[..] {
+            [Role::Named] => "Type1C",
+            [Role::Numbered] => "CIDFontType0C",
+            _ => return None,
+        };
+        let program = self.of_cff(program).unwrap_or_else(|| program.to_vec());
+        Some((program, "FontFile3", Some(kind)))
+    }
+
     fn of_cff(&self, program: &[u8]) -> Option<Vec<u8>> {
         let keep = match self.roles[..] {
             [Role::Named] => cff::Keep::Names,
@@ -176,5 +191,33 @@ impl<'p> Use<'p> {
         };
         let glyphs = self.glyphs(|program_use| cff::reached(program, &program_use.codes));
         cff::smaller(program, glyphs.as_ref(), keep)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An OpenType file of one table (OpenType 1.9, "Organization of an OpenType Font").
+    fn wrapped(name: &[u8; 4], table: &[u8]) -> Vec<u8> {
+        let mut file = b"OTTO\0\x01\0\x10\0\0\0\0".to_vec();
+        file.extend(name);
+        file.extend([0; 4]);
+        file.extend(28_u32.to_be_bytes());
+        file.extend((table.len() as u32).to_be_bytes());
+        file.extend(table);
+        file
+    }
+
+    #[test]
+    fn an_opentype_file_gives_way_to_the_program_in_it() {
+        let terms = Terms { lists: false, hints: true };
+        let file = wrapped(b"CFF ", b"a program");
+        let of = |roles: &[Role]| Use { known: None, roles: roles.to_vec() }.of_opentype(&file, terms);
+        assert_eq!(of(&[Role::Numbered]), Some((b"a program".to_vec(), "FontFile3", Some("CIDFontType0C"))));
+        assert_eq!(of(&[Role::Named]).unwrap().2, Some("Type1C"));
+        // What looks glyphs up by tables of the file needs the file.
+        assert_eq!(of(&[Role::Coded]), None);
+        assert_eq!(of(&[Role::Named, Role::Numbered]), None);
     }
 }

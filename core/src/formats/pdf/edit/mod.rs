@@ -11,6 +11,8 @@
 
 mod change;
 mod document;
+#[cfg(feature = "pdf-write")]
+pub(super) mod fill;
 pub(super) mod filter;
 mod fonts;
 mod images;

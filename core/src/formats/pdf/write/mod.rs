@@ -1,8 +1,8 @@
 //! Pages to PDF.
 //!
 //! Kept: glyphs at their places with the text they show, paths, images, links, bookmarks, metadata,
-//! and the logical structure as tags. JPEG files pass byte for byte; other images are decoded and
-//! packed without loss. Fonts are embedded as subsets. Lost, each with a warning: images of kinds a
+//! and the logical structure as tags. JPEG files pass byte for byte, and so do the samples of opaque PNG files; other
+//! images are decoded and packed without loss. Fonts are embedded as subsets. Lost, each with a warning: images of kinds a
 //! PDF viewer cannot show and that cannot be decoded here, and links that lead nowhere.
 //!
 //! The same pages always give the same bytes: no clock is read, and the file identifier is made
@@ -13,6 +13,9 @@ mod geometry;
 mod images;
 mod info;
 mod navigation;
+mod parted;
+#[cfg(feature = "pdf-edit")]
+mod stand_ins;
 mod standard;
 mod tags;
 #[cfg(test)]
@@ -128,7 +131,8 @@ impl Writer<'_> {
         self.document.set_metadata(info::metadata(&pages.metadata, title, standard));
         self.document.set_tag_tree(self.tags.into_tree());
         self.context.checkpoint()?;
-        self.document.finish().map_err(|error| standard::explain(&error))
+        let file = self.document.finish().map_err(|error| standard::explain(&error))?;
+        self.images.finished(file, self.context)
     }
 }
 

@@ -18,7 +18,7 @@ const COLUMNS: i64 = 1_728;
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
-pub(super) fn smaller(document: &Document, stream: &Stream, context: &Context) -> Result<Option<Stream>> {
+pub(in super::super) fn smaller(document: &Document, stream: &Stream, context: &Context) -> Result<Option<Stream>> {
     let Some(rows) = rows(document, stream, context)? else { return Ok(None) };
     let bitmap = jbig2::Bitmap { width: rows.width as u32, height: rows.height as u32, rows: inverted(&rows) };
     let data = jbig2::encode(&bitmap, context)?;

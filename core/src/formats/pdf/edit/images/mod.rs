@@ -1,6 +1,6 @@
 //! Pictures made smaller: first with the same samples in other words, then, where the level allows it, with fewer.
 
-mod bilevel;
+pub(super) mod bilevel;
 mod fewer;
 mod jpeg;
 mod palette;
@@ -90,13 +90,13 @@ fn replace(document: &mut Document, id: Id, stream: Stream) -> Option<Object> {
 }
 
 /// Pictures that say what others let through.
-fn masks(document: &Document) -> BTreeSet<Id> {
+pub(super) fn masks(document: &Document) -> BTreeSet<Id> {
     let of = |stream: &Stream| ["SMask", "Mask"].map(|key| stream.dictionary.get(key).as_reference());
     document.streams().flat_map(|(_, stream)| of(stream)).flatten().collect()
 }
 
 /// The pictures of a document.
-fn pictures(document: &Document) -> Vec<Id> {
+pub(super) fn pictures(document: &Document) -> Vec<Id> {
     let is_picture = |stream: &Stream| document.get(&stream.dictionary, "Subtype").is_name("Image");
     document.streams().filter(|(_, stream)| is_picture(stream)).map(|(id, _)| id).collect()
 }

@@ -3,6 +3,13 @@
 use image::{DynamicImage, ImageFormat};
 
 use super::*;
+#[cfg(feature = "pdf-edit")]
+use crate::model::raster::{Frame, PixelFormat};
+#[cfg(feature = "pdf-edit")]
+use crate::parts::{
+    jbig2,
+    png::{chunks::chunks, forms, packing},
+};
 
 fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
@@ -48,6 +55,44 @@ fn jpeg_passes_byte_for_byte() {
     assert_eq!(drawn(&pdf)[0].raw_data().as_ref(), jpeg);
 }
 
+#[cfg(feature = "pdf-edit")]
+#[test]
+fn samples_of_a_png_pass_byte_for_byte() {
+    let png = encoded(&DynamicImage::ImageRgb8(picture().to_rgb8()), ImageFormat::Png);
+    let packed: Vec<u8> =
+        chunks(&png).filter(|(kind, _)| *kind == b"IDAT").flat_map(|(_, data)| data).copied().collect();
+    // The same picture twice, and one of another kind, each under its own key.
+    let gray = encoded(&DynamicImage::ImageLuma8(picture().to_luma8()), ImageFormat::Png);
+    let files = [(&png[..], MediaKind::Png), (&gray[..], MediaKind::Png), (&png[..], MediaKind::Png)];
+    let pdf = Pdf::new(with_files(&files).write()).unwrap();
+    let images = drawn(&pdf);
+    assert_eq!(images.len(), 2);
+    let of = |space: &str| {
+        let is = |image: &&Stream| image.dict().get::<Name>("ColorSpace").is_some_and(|name| name.as_str() == space);
+        images.iter().find(is).unwrap()
+    };
+    assert_eq!(of("DeviceRGB").raw_data().as_ref(), packed);
+    assert_eq!(of("DeviceRGB").decoded().unwrap().as_ref(), picture().to_rgb8().as_raw());
+    assert_eq!(of("DeviceGray").decoded().unwrap().as_ref(), picture().to_luma8().as_raw());
+}
+
+#[cfg(feature = "pdf-edit")]
+#[test]
+fn pictures_of_one_bit_are_jbig2() {
+    let context = Context::default();
+    // Rings around the corner.
+    let distance = |at: usize| (at % 400).pow(2) + (at / 400).pow(2);
+    let samples: Vec<u8> = (0..400 * 300).map(|at| if distance(at) / 3_000 % 5 < 2 { 0 } else { 255 }).collect();
+    let frame = Frame { width_px: 400, height_px: 300, format: PixelFormat::Gray8, samples, delay_ms: 0 };
+    let png = packing::swift(&forms::narrowest(&frame).unwrap(), None, &context).unwrap();
+    let pdf = Pdf::new(with_files(&[(&png, MediaKind::Png)]).write()).unwrap();
+    let images = drawn(&pdf);
+    assert_eq!(images[0].dict().get::<Name>("Filter").unwrap().as_str(), "JBIG2Decode");
+    let bitmap = jbig2::decode(&images[0].raw_data(), &[], &context).unwrap().unwrap();
+    let black = |at: usize| bitmap.rows[at / 400 * 50 + at % 400 / 8] >> (7 - at % 8) & 1 == 1;
+    assert!((0..400 * 300).all(|at| black(at) == (frame.samples[at] == 0)));
+}
+
 #[test]
 fn other_kinds_keep_every_pixel_and_alpha() {
     for (format, kind) in [
@@ -72,8 +117,8 @@ fn other_kinds_keep_every_pixel_and_alpha() {
 fn grey_and_deep_pictures_stay_so() {
     let grey = DynamicImage::ImageRgb8(image::RgbImage::from_pixel(2, 2, image::Rgb([7, 7, 7])));
     let deep = DynamicImage::ImageRgb16(image::ImageBuffer::from_pixel(2, 2, image::Rgb([0x0102, 0x0304, 0x0506])));
-    let files = [encoded(&grey, ImageFormat::Png), encoded(&deep, ImageFormat::Png)];
-    let pdf = Pdf::new(with_files(&[(&files[0], MediaKind::Png), (&files[1], MediaKind::Png)]).write()).unwrap();
+    let files = [encoded(&grey, ImageFormat::Bmp), encoded(&deep, ImageFormat::Png)];
+    let pdf = Pdf::new(with_files(&[(&files[0], MediaKind::Bmp), (&files[1], MediaKind::Png)]).write()).unwrap();
     let images = drawn(&pdf);
     assert_eq!(images[0].decoded().unwrap().as_ref(), [7; 4]);
     assert_eq!(images[1].decoded().unwrap()[..6], [1, 2, 3, 4, 5, 6]);

@@ -1,0 +1,70 @@
+//! Small pictures that stand for those that are meant until the file is made: krilla packs all samples in one way, and
+//! what a PNG has packed already would be packed anew.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use image::ImageFormat;
+use krilla::image::Image;
+
+use super::super::edit::fill::{self, KEY_SIZE, Picture};
+use super::parted::Parted;
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::media::{Media, MediaId};
+use crate::model::raster::{Frame, PixelFormat};
+use crate::parts::png::forms::Kind;
+use crate::parts::png::stored::Stored;
+use crate::parts::{hash, pixels};
+
+/// What is meant, by the keys that stand for it.
+#[derive(Debug, Default)]
+pub(super) struct StandIns(RefCell<BTreeMap<u128, Picture>>);
+
+impl StandIns {
+    /// Stands for the samples of a PNG as they are in its file; `None` where they cannot be taken.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub fn stored(&self, media: &Media, id: MediaId, context: &Context) -> Result<Option<Image>> {
+        let Some(color) = Stored::of_file(&media.bytes, context)? else { return Ok(None) };
+        pixels::charge_pixels((color.width, color.height), context)?;
+        let icc = pixels::profile(&media.bytes, ImageFormat::Png)?;
+        self.image(media, id, Picture { color, alpha: None }, icc).map(Some)
+    }
+
+    /// Stands for samples that are packed here.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub fn packed(&self, parted: Parted, media: &Media, id: MediaId, context: &Context) -> Result<Image> {
+        let color = Stored::of_frame(&parted.color, context)?;
+        let alpha = parted.alpha.map(|alpha| Stored::of_frame(&alpha, context)).transpose()?;
+        self.image(media, id, Picture { color, alpha }, parted.icc)
+    }
+
+    /// The small picture, of as many components as the one that is meant.
+    fn image(&self, media: &Media, id: MediaId, picture: Picture, icc: Option<Arc<[u8]>>) -> Result<Image> {
+        let key = hash::fnv1a(media.bytes.iter());
+        let (format, channels) = match picture.color.kind {
+            Kind::Gray => (PixelFormat::Gray8, 1),
+            _ => (PixelFormat::Rgb8, 3),
+        };
+        let samples = key.to_be_bytes().into_iter().flat_map(|byte| std::iter::repeat_n(byte, channels)).collect();
+        let frame =
+            |format, samples| Frame { width_px: KEY_SIZE.0, height_px: KEY_SIZE.1, format, samples, delay_ms: 0 };
+        let alpha = picture.alpha.is_some().then(|| frame(PixelFormat::Gray8, vec![0; KEY_SIZE.0 as usize]));
+        self.0.borrow_mut().insert(key, picture);
+        Parted { color: frame(format, samples), alpha, icc }.embedded(id)
+    }
+
+    /// The file with what is meant in its place.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub fn filled(&self, file: Vec<u8>, context: &Context) -> Result<Vec<u8>> {
+        let meant = self.0.take();
+        if meant.is_empty() { Ok(file) } else { fill::filled(&file, &meant, context) }
+    }
+}
