@@ -6,6 +6,9 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::model::raster::{Frame, PixelFormat};
 
+/// Bytes of rows that are given together, about.
+pub(crate) const STRIP_BYTES: usize = 256 << 10;
+
 /// Where the rows of a picture come from.
 pub trait Strips: Send {
     /// The next rows, at least one: a frame of the picture's width and format. `None` where there are no more.
@@ -43,6 +46,15 @@ impl<'a> Rows<'a> {
     /// A picture of this size and format whose rows come from `strips`.
     pub fn new((width_px, height_px): (u32, u32), format: PixelFormat, strips: impl Strips + 'a) -> Self {
         Rows { width_px, height_px, format, delay_ms: 0, given: 0, origin: None, strips: Box::new(strips) }
+    }
+
+    /// A picture of which `fill` puts one row after another into its place, from the top down. The place is all zero.
+    pub(crate) fn filled(
+        size: (u32, u32),
+        format: PixelFormat,
+        fill: impl FnMut(&mut [u8]) -> Result<()> + Send + 'a,
+    ) -> Self {
+        Rows::new(size, format, Filled { size, format, given: 0, fill })
     }
 
     /// The same, shown for so many milliseconds.
@@ -200,6 +212,32 @@ impl Strips for Whole {
     }
 }
 
+/// Rows that are put into their places one by one.
+struct Filled<F> {
+    size: (u32, u32),
+    format: PixelFormat,
+    /// Rows that have been put.
+    given: u32,
+    fill: F,
+}
+
+impl<F: FnMut(&mut [u8]) -> Result<()> + Send> Strips for Filled<F> {
+    fn next(&mut self, context: &Context) -> Result<Option<Frame>> {
+        let (width_px, height) = self.size;
+        let row_bytes = (width_px as usize * self.format.bytes_per_pixel()).max(1);
+        let height_px = (height - self.given).min((STRIP_BYTES / row_bytes).max(1) as u32);
+        let bytes = row_bytes * height_px as usize;
+        context.room(bytes)?;
+        let mut samples = vec![0; bytes];
+        for row in samples.chunks_exact_mut(row_bytes) {
+            context.tick(width_px.into())?;
+            (self.fill)(row)?;
+        }
+        self.given += height_px;
+        Ok((height_px > 0).then_some(Frame { width_px, height_px, format: self.format, samples, delay_ms: 0 }))
+    }
+}
+
 struct Mapped<'a, F> {
     rows: Rows<'a>,
     change: F,
@@ -254,6 +292,21 @@ mod tests {
         });
         assert_eq!(doubled.gathered(&context).unwrap().samples[12..], [12, 12]);
         assert_eq!(Rows::from(whole.clone()).gathered(&context).unwrap(), whole);
+    }
+
+    #[test]
+    fn places_are_filled_from_the_top_down() {
+        let context = Context::default();
+        let (width, mut next) = (STRIP_BYTES as u32 / 3, 0);
+        let rows = Rows::filled((width, 8), PixelFormat::Gray8, |row| {
+            row.fill(next);
+            next += 1;
+            Ok(())
+        });
+        let whole = rows.gathered(&context).unwrap();
+        assert!(
+            (0..8).all(|row| whole.samples[row * width as usize..][..width as usize].iter().all(|at| *at == row as u8))
+        );
     }
 
     #[test]

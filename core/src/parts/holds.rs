@@ -214,15 +214,30 @@ fn flat_deep(mut frame: Frame, ground: Ground, context: &Context) -> Result<(Fra
     Ok((frame, was_clear))
 }
 
-/// The frame with three colour samples, where it has a grey one.
-pub(crate) fn colored(frame: Frame) -> Frame {
-    let format = match frame.format {
+fn colored_format(format: PixelFormat) -> PixelFormat {
+    match format {
         PixelFormat::Gray8 => PixelFormat::Rgb8,
         PixelFormat::GrayAlpha8 => PixelFormat::Rgba8,
         PixelFormat::Gray16 => PixelFormat::Rgb16,
         PixelFormat::GrayAlpha16 => PixelFormat::Rgba16,
-        _ => return frame,
-    };
+        colored => colored,
+    }
+}
+
+/// The rows with three colour samples, where they have a grey one.
+pub(crate) fn colored_rows(rows: Rows<'_>) -> Rows<'_> {
+    match colored_format(rows.format) {
+        format if format == rows.format => rows,
+        format => rows.mapped(format, |strip, _| Ok(colored(strip))),
+    }
+}
+
+/// The frame with three colour samples, where it has a grey one.
+pub(crate) fn colored(frame: Frame) -> Frame {
+    let format = colored_format(frame.format);
+    if format == frame.format {
+        return frame;
+    }
     let sample = if format.is_deep() { 2 } else { 1 };
     let mut samples = Vec::new();
     for pixel in frame.samples.chunks_exact(frame.format.bytes_per_pixel()) {

@@ -1,6 +1,6 @@
 //! Plumbing that several formats share.
 
-#[cfg(any(feature = "dds", feature = "_dib"))]
+#[cfg(any(feature = "dds", feature = "tga", feature = "_dib"))]
 pub(crate) mod bit_mask;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod bookmarks;
@@ -82,7 +82,7 @@ pub(crate) mod lab;
 pub(crate) mod language_tags;
 #[cfg(any(feature = "doc", feature = "mobi", feature = "rtf"))]
 pub(crate) mod lcid;
-#[cfg(feature = "_cfb")]
+#[cfg(any(feature = "gif", feature = "tga", feature = "_cfb", feature = "_dib"))]
 pub(crate) mod le;
 #[cfg(feature = "_stills")]
 pub(crate) mod led;

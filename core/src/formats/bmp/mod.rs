@@ -7,7 +7,8 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
-use crate::model::raster::{Frame, Raster};
+use crate::model::raster::Raster;
+use crate::model::rows::Rows;
 use crate::parts::holds::{self, Holds};
 use crate::parts::rewriting::Codec;
 use crate::parts::{dib, le, stills};
@@ -50,30 +51,27 @@ fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
 fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let bitmap = bytes.get(HEAD..).ok_or_else(|| Error::new(ErrorCode::Truncated, "the BMP ends in its header"))?;
     let pixels_at = le::u32(bytes, 10).and_then(|at| (at as usize).checked_sub(HEAD));
-    let dib::Dib { frame, dpi, icc } = dib::read(bitmap, pixels_at, context)?;
-    Ok(Raster { dpi, icc, ..Raster::of(frame) })
+    let dib::Dib { rows, dpi, icc } = dib::read(bitmap, pixels_at, context)?;
+    Ok(Raster { dpi, icc, ..Raster::pages(rows) })
 }
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
-    stills::written(holds::fitted(raster, HOLDS, context), "bmp", context, encode)
+    stills::in_rows(holds::fitted(raster, HOLDS, context), "bmp", context, encode)
 }
 
-fn encode(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+fn encode(rows: Rows<'_>, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
     // Grey with alpha is told in colours.
-    let frame = if frame.format.channels() == 2 { holds::colored(frame) } else { frame };
-    let bitmap = dib::write(&frame, raster.dpi, context)?;
-    let mut bytes = b"BM".to_vec();
-    bytes.extend(((HEAD + bitmap.len()) as u32).to_le_bytes());
-    bytes.extend([0; 4]);
-    bytes.extend(((HEAD + dib::written_pixels_at(&frame)) as u32).to_le_bytes());
-    bytes.extend(bitmap);
+    let rows = if rows.format.channels() == 2 { holds::colored_rows(rows) } else { rows };
+    let (mut bytes, pixels_at) = dib::write(rows, raster.dpi, HEAD, context)?;
+    let fields = [bytes.len() as u32, 0, (HEAD + pixels_at) as u32].map(u32::to_le_bytes);
+    bytes[..HEAD].copy_from_slice(&[b"BM", fields.as_flattened()].concat());
     Ok(bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::raster::PixelFormat;
+    use crate::model::raster::{Frame, PixelFormat};
 
     fn sample(format: PixelFormat) -> (Frame, Vec<u8>) {
         let samples = (0..7 * 3 * format.channels()).map(|at| (at * 29 % 256) as u8).collect();
@@ -107,6 +105,42 @@ mod tests {
         let frame = read(&bytes, &Context::default()).unwrap().frames.first(&Context::default()).unwrap();
         let seen: Vec<u8> = frame.samples.chunks_exact(3).map(|pixel| pixel[0] / 16).collect();
         assert_eq!(seen, [0, 1, 0, 0, 1, 1, 1, 0]);
+    }
+
+    /// A bitmap of two columns and two rows of 32 bits, from the bottom up or from the top down.
+    fn deep(height: i32, alpha: u32, pixels: [u32; 4]) -> Vec<u8> {
+        let fields = [108, 2, height as u32, 1 | 32 << 16, 3, 0, 0, 0, 0, 0, 0x00FF_0000, 0xFF00, 0xFF, alpha];
+        let mut bytes = b"BM\0\0\0\0\0\0\0\0\x7A\0\0\0".to_vec();
+        bytes.extend(fields.into_iter().flat_map(u32::to_le_bytes));
+        bytes.resize(0x7A, 0);
+        bytes.extend(pixels.into_iter().flat_map(u32::to_le_bytes));
+        bytes
+    }
+
+    #[test]
+    fn rows_come_from_the_top_down() {
+        let context = Context::default();
+        let pixels = [0x0011_2233, 0x0044_5566, 0x0077_8899, 0x00AA_BBCC];
+        let rows: [&[u8]; 2] = [&[0x11, 0x22, 0x33, 0x44, 0x55, 0x66], &[0x77, 0x88, 0x99, 0xAA, 0xBB, 0xCC]];
+        // No pixel has any alpha: there is none.
+        for alpha in [0, 0xFF00_0000] {
+            let top_down = read(&deep(-2, alpha, pixels), &context).unwrap().frames.first(&context).unwrap();
+            let bottom_up = read(&deep(2, alpha, pixels), &context).unwrap().frames.first(&context).unwrap();
+            assert_eq!((top_down.samples, bottom_up.samples), (rows.concat(), [rows[1], rows[0]].concat()));
+        }
+        let clear = deep(-2, 0xFF00_0000, [0x0011_2233, 0, 0, 0x0144_5566]);
+        let clear = read(&clear, &context).unwrap().frames.first(&context).unwrap();
+        assert_eq!((clear.format, &clear.samples[12..]), (PixelFormat::Rgba8, &[0x44, 0x55, 0x66, 1][..]));
+    }
+
+    #[test]
+    fn what_is_missing_is_black_and_told() {
+        let context = Context::default();
+        let bytes = deep(-2, 0, [0x00FF_FFFF; 4]);
+        let frame = read(&bytes[..bytes.len() - 4], &context).unwrap().frames.first(&context).unwrap();
+        assert_eq!(frame.samples, [[255; 9].as_slice(), &[0; 3]].concat());
+        let codes: Vec<_> = context.take_warnings().into_iter().map(|warning| warning.code).collect();
+        assert_eq!(codes, [crate::warning::WarningCode::InputRepaired]);
     }
 
     #[test]

@@ -2,13 +2,12 @@
 //!
 //! Kept: pixels of 16 bits and transparency. Lost when written: all metadata; the colours become sRGB.
 
-use image::ImageFormat;
-
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
-use crate::model::raster::{Frame, Raster};
+use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::model::rows::Rows;
 use crate::parts::holds::{self, Holds};
 use crate::parts::rewriting::Codec;
 use crate::parts::{pixels, stills};
@@ -33,45 +32,88 @@ const MAGIC: &[u8] = b"farbfeld";
 
 const HOLDS: Holds = Holds { alpha: true, deep: true, ..Holds::NOTHING };
 
+/// Bytes of the header, and of a pixel.
+const HEAD: usize = 16;
+const PIXEL: usize = 8;
+
 fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Farbfeld)?), ..Facts::default() })
+    Ok(Facts { pixels: Some(size(bytes)?), ..Facts::default() })
+}
+
+fn size(bytes: &[u8]) -> Result<(u32, u32)> {
+    let head = bytes.get(..HEAD).ok_or_else(|| Error::truncated("the header"))?;
+    let side = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+    match (side(8), side(12)) {
+        (width, height) if head.starts_with(MAGIC) && width > 0 && height > 0 => Ok((width, height)),
+        _ => Err(Error::malformed("the farbfeld file has no picture that can be")),
+    }
 }
 
 fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    pixels::decode(bytes, ImageFormat::Farbfeld, context)
+    let size = size(bytes)?;
+    pixels::charge_pixels(size, context)?;
+    let row_bytes = (size.0 as usize).saturating_mul(PIXEL);
+    let samples = bytes[HEAD..].get(..row_bytes.saturating_mul(size.1 as usize));
+    let mut samples = samples.ok_or_else(|| Error::truncated("the picture"))?.as_chunks::<2>().0.iter();
+    let rows = Rows::filled(size, PixelFormat::Rgba16, move |row| {
+        for (place, pair) in row.as_chunks_mut::<2>().0.iter_mut().zip(&mut samples) {
+            *place = u16::from_be_bytes(*pair).to_ne_bytes();
+        }
+        Ok(())
+    });
+    Ok(Raster::pages(rows))
 }
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
-    stills::written(holds::fitted(raster, HOLDS, context), "ff", context, encode)
+    stills::in_rows(holds::fitted(raster, HOLDS, context), "ff", context, encode)
 }
 
-fn encode(frame: Frame, _raster: &Raster, context: &Context) -> Result<Vec<u8>> {
-    let frame = holds::colored(frame);
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(frame.width_px.to_be_bytes());
-    bytes.extend(frame.height_px.to_be_bytes());
-    context.room((frame.width_px as usize).saturating_mul(frame.height_px as usize).saturating_mul(8))?;
-    for pixel in frame.samples.chunks_exact(frame.format.bytes_per_pixel()) {
-        context.tick(1)?;
-        match frame.format.is_deep() {
-            true => bytes
-                .extend(pixel.chunks_exact(2).flat_map(|pair| u16::from_ne_bytes([pair[0], pair[1]]).to_be_bytes())),
-            false => bytes.extend(pixel.iter().flat_map(|sample| [*sample, *sample])),
-        }
-        if !frame.format.has_alpha() {
-            bytes.extend([0xFF, 0xFF]);
-        }
+fn encode(rows: Rows<'_>, _raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+    let (mut rows, mut bytes) = (holds::colored_rows(rows), MAGIC.to_vec());
+    bytes.extend(rows.width_px.to_be_bytes());
+    bytes.extend(rows.height_px.to_be_bytes());
+    let samples = (rows.width_px as usize).saturating_mul(rows.height_px as usize).saturating_mul(PIXEL);
+    context.room(samples)?;
+    bytes.reserve_exact(samples);
+    while let Some(strip) = rows.next(context)? {
+        put(&strip, &mut bytes, context)?;
     }
     Ok(bytes)
 }
 
+/// The pixels of a strip, each with four samples of 16 bits.
+fn put(strip: &Frame, bytes: &mut Vec<u8>, context: &Context) -> Result<()> {
+    for pixel in strip.samples.chunks_exact(strip.format.bytes_per_pixel()) {
+        context.tick(1)?;
+        if strip.format.is_deep() {
+            let pairs = pixel.as_chunks::<2>().0;
+            bytes.extend(pairs.iter().flat_map(|pair| u16::from_ne_bytes(*pair).to_be_bytes()));
+        } else {
+            bytes.extend(pixel.iter().flat_map(|sample| [*sample, *sample]));
+        }
+        if !strip.format.has_alpha() {
+            bytes.extend([0xFF, 0xFF]);
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 mod tests {
     use super::*;
+    use crate::error::ErrorCode;
     use crate::parts::still_tests;
 
     #[test]
     fn pictures_come_back() {
-        still_tests::comes_back(read, write, ImageFormat::Farbfeld);
+        still_tests::comes_back(read, write, image::ImageFormat::Farbfeld);
+    }
+
+    #[test]
+    fn a_picture_that_is_cut_off_is_an_error() {
+        let bytes = write(Raster::of(still_tests::picture(PixelFormat::Rgba8)), &Context::default()).unwrap().alone();
+        let code = |cut: usize| read(&bytes[..cut], &Context::default()).map(|_| ()).unwrap_err().code();
+        assert_eq!([code(8), code(bytes.len() - 1)], [ErrorCode::Truncated; 2]);
     }
 }

@@ -127,7 +127,7 @@ fn picture<'a>(data: &'a [u8], context: &Context) -> Result<Raster<'a>> {
         return pixels::decode(data, image::ImageFormat::Png, context);
     }
     let dib = dib::read_icon(data, context)?;
-    Ok(Raster { icc: dib.icc, ..Raster::of(dib.frame) })
+    Ok(Raster { icc: dib.icc, ..Raster::pages(dib.rows) })
 }
 
 /// The file with its PNGs packed well. One whose directory is not right stays as it is.

@@ -9,16 +9,13 @@ use super::{animate, text};
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::model::rows::{Rows, Strips};
+use crate::model::rows::{Rows, STRIP_BYTES, Strips};
 use crate::parts::png::chunks;
 use crate::parts::{exif, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// Bytes that a PNG may unpack before its pixels: a colour profile has some megabytes at most.
 const MOST_BEFORE_PIXELS: usize = 16 << 20;
-
-/// Bytes of rows that are given together, about.
-const STRIP_BYTES: usize = 256 << 10;
 
 pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let mut raster = still(bytes, context)?;

@@ -2,7 +2,9 @@
 //!
 //! Kept: pixels of 8 and 16 bits, transparency (PAM). Lost when written: all metadata; the colours become sRGB.
 
-use image::ImageFormat;
+mod head;
+mod letters;
+mod read;
 
 use crate::context::Context;
 use crate::error::Result;
@@ -12,7 +14,8 @@ use crate::model::raster::Raster;
 use crate::model::rows::Rows;
 use crate::parts::holds::{self, Holds};
 use crate::parts::rewriting::Codec;
-use crate::parts::{pixels, stills};
+use crate::parts::stills;
+use read::read;
 
 /// How its files are written anew.
 const CODEC: Codec = Codec { read, write };
@@ -53,11 +56,7 @@ fn sniff(bytes: &[u8]) -> Confidence {
 }
 
 fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Pnm)?), ..Facts::default() })
-}
-
-fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    pixels::decode(bytes, ImageFormat::Pnm, context)
+    Ok(Facts { pixels: Some(head::Head::read(bytes)?.size), ..Facts::default() })
 }
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
@@ -66,6 +65,9 @@ fn write(raster: Raster, context: &Context) -> Result<Written> {
 
 fn encode(mut rows: Rows<'_>, _raster: &Raster, context: &Context) -> Result<Vec<u8>> {
     let mut bytes = header(&rows).into_bytes();
+    let samples = rows.row_bytes().saturating_mul(rows.height_px as usize);
+    context.room(samples)?;
+    bytes.reserve_exact(samples);
     while let Some(strip) = rows.next(context)? {
         match strip.format.is_deep() {
             true => {
@@ -92,13 +94,84 @@ fn header(frame: &Rows<'_>) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 mod tests {
     use super::*;
+    use crate::error::ErrorCode;
     use crate::parts::still_tests;
+
+    fn pixels(bytes: &[u8]) -> Result<Vec<u8>> {
+        let context = Context::default();
+        Ok(read(bytes, &context)?.frames.first(&context)?.samples)
+    }
+
+    /// A file of three columns and two rows.
+    fn file(kind: u8, most: u32, samples: &[u8]) -> Vec<u8> {
+        let most = if matches!(kind, 1 | 4) { String::new() } else { format!(" {most}") };
+        [format!("P{kind} # of a kind\n3 2{most}\n").as_bytes(), samples].concat()
+    }
+
+    fn with_words(kind: &str, depth: u8, most: u32, samples: &[u8]) -> Vec<u8> {
+        let head = format!("P7\nWIDTH 3\n# a remark\nHEIGHT 2\nDEPTH {depth}\nMAXVAL {most}\n{kind}ENDHDR\n");
+        [head.as_bytes(), samples].concat()
+    }
+
+    /// Every kind, with samples of one and two bytes.
+    fn files() -> Vec<Vec<u8>> {
+        let numbers = "0 1 2 3\n4 5 6 7 8\t9 10 11 12 13 14 15 15 15 ".as_bytes();
+        let samples: Vec<u8> = (0..48).map(|at| at % 15).collect();
+        let bits = [0, 1, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0];
+        let mut files = vec![file(1, 1, b"101\n0 1 0"), file(4, 1, &[0b1010_0000, 0b0101_1111])];
+        for most in [15, 255, 4_095, 65_535] {
+            files.extend([2, 3].map(|kind| file(kind, most, numbers)));
+            files.extend([5, 6].map(|kind| file(kind, most, &samples)));
+            files.push(with_words("TUPLTYPE GRAYSCALE\n", 1, most, &samples));
+            files.push(with_words("TUPLTYPE GRAYSCALE_ALPHA\n", 2, most, &samples));
+            files.push(with_words("TUPLTYPE RGB\n", 3, most, &samples));
+            files.push(with_words("TUPLTYPE RGB_ALPHA\n", 4, most, &samples));
+        }
+        files.push(with_words("TUPLTYPE BLACKANDWHITE\n", 1, 1, &bits));
+        files.push(with_words("TUPLTYPE BLACKANDWHITE_ALPHA\n", 2, 1, &bits));
+        files.extend([1, 2, 3, 4].map(|depth| with_words("", depth, 100, &samples)));
+        files
+    }
+
+    #[test]
+    fn every_kind_is_read_as_elsewhere() {
+        for bytes in files() {
+            let elsewhere = image::load_from_memory_with_format(&bytes, image::ImageFormat::Pnm).unwrap();
+            let name = String::from_utf8_lossy(&bytes[..40.min(bytes.len())]).into_owned();
+            assert_eq!(pixels(&bytes).unwrap(), elsewhere.into_bytes(), "{name}");
+            assert_eq!(inspect(&bytes, &Context::default()).unwrap().pixels, Some((3, 2)), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_or_changed_is_an_error_or_a_picture() {
+        for bytes in files() {
+            for cut in 0..bytes.len() {
+                let mut damaged = bytes.clone();
+                damaged[cut] ^= 0x55;
+                let _ = (pixels(&bytes[..cut]), pixels(&damaged));
+            }
+        }
+        for kind in [2, 3, 5, 6] {
+            assert_eq!(pixels(&file(kind, 255, b"1 2")).unwrap_err().code(), ErrorCode::Truncated, "{kind}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_an_error() {
+        let wrong: [&[u8]; 4] =
+            [b"P2 3 2 255 1 2 3 4 5 256", b"P5 3 2 0 123456", b"P5 0 2 255 ", b"P6 3 2 70000 123456"];
+        for bytes in wrong.into_iter().chain([&with_words("TUPLTYPE CMYK\n", 4, 255, &[0; 24])[..]]) {
+            assert_eq!(pixels(bytes).unwrap_err().code(), ErrorCode::Malformed);
+        }
+    }
 
     #[test]
     fn pictures_come_back() {
-        still_tests::comes_back(read, write, ImageFormat::Pnm);
+        still_tests::comes_back(read, write, image::ImageFormat::Pnm);
     }
 
     #[test]

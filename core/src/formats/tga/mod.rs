@@ -2,17 +2,20 @@
 //!
 //! Kept: pixels of 8 bits and transparency. Lost when written: 16-bit samples and all metadata; the colours become sRGB.
 
-use image::codecs::tga::TgaEncoder;
-use image::{ImageEncoder, ImageFormat};
+mod head;
+mod read;
+mod runs;
+mod write;
 
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
-use crate::model::raster::{Frame, Raster};
+use crate::model::raster::Raster;
 use crate::parts::holds::{self, Holds};
 use crate::parts::rewriting::Codec;
-use crate::parts::{pixels, stills};
+use crate::parts::stills;
+use read::read;
 
 /// How its files are written anew.
 const CODEC: Codec = Codec { read, write };
@@ -52,40 +55,16 @@ fn sniff(bytes: &[u8]) -> Confidence {
 }
 
 fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Tga)?), ..Facts::default() })
-}
-
-fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    pixels::decode(bytes, ImageFormat::Tga, context)
+    Ok(Facts { pixels: Some(head::Head::read(bytes)?.size), ..Facts::default() })
 }
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
-    stills::written(holds::fitted(raster, HOLDS, context), "tga", context, encode)
-}
-
-fn encode(frame: Frame, _raster: &Raster, context: &Context) -> Result<Vec<u8>> {
-    context.checkpoint()?;
-    // Grey with alpha is known to few.
-    let frame = if frame.format.has_alpha() { holds::colored(frame) } else { frame };
-    let (mut bytes, color) = (Vec::new(), pixels::color_type(frame.format));
-    let encoder = TgaEncoder::new(&mut bytes);
-    encoder.write_image(&frame.samples, frame.width_px, frame.height_px, color).map_err(pixels::image_error)?;
-    Ok(bytes)
+    stills::in_rows(holds::fitted(raster, HOLDS, context), "tga", context, |rows, _, context| {
+        // Grey with alpha is known to few.
+        let rows = if rows.format.has_alpha() { holds::colored_rows(rows) } else { rows };
+        write::encode(rows, context)
+    })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::parts::still_tests;
-
-    #[test]
-    fn pictures_come_back() {
-        still_tests::comes_back(read, write, ImageFormat::Tga);
-    }
-
-    #[test]
-    fn noise_and_text_are_none() {
-        assert_eq!(sniff(&[0x13; 18]), Confidence::No);
-        assert_eq!(sniff(b"Some words that are long enough."), Confidence::No);
-    }
-}
+mod tests;

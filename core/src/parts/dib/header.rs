@@ -1,7 +1,7 @@
 //! Headers of bitmaps, from the twelve bytes of OS/2 1.x to the 124 of Windows 5.
 
 use crate::error::{Error, Result};
-use crate::model::raster::Frame;
+use crate::model::rows::Rows;
 use crate::parts::le;
 
 /// Bytes of headers.
@@ -130,6 +130,12 @@ impl Header {
         })
     }
 
+    /// The same without alpha.
+    pub(super) fn without_alpha(mut self) -> Header {
+        self.masks[3] = 0;
+        self
+    }
+
     /// Bytes of a row, padded to whole words of 32 bits.
     pub(super) fn stride(&self) -> usize {
         (self.width as usize).saturating_mul(self.bits as usize).div_ceil(32) * 4
@@ -202,16 +208,16 @@ fn density(across: u32, down: u32) -> Option<(f32, f32)> {
     (real(across) && real(down)).then(|| (across as f32 / INCHES_PER_METRE, down as f32 / INCHES_PER_METRE))
 }
 
-/// The header of a frame whose pixels have so many bytes.
-pub(super) fn written(frame: &Frame, bytes: usize, dpi: Option<(f32, f32)>) -> Vec<u8> {
-    let channels = frame.format.channels() as u32;
+/// The header of a picture whose pixels have so many bytes.
+pub(super) fn written(rows: &Rows<'_>, bytes: usize, dpi: Option<(f32, f32)>) -> Vec<u8> {
+    let channels = rows.format.channels() as u32;
     let per_metre = |dpi: f32| (dpi * INCHES_PER_METRE).round() as u32;
     let (across, down) = dpi.map_or((0, 0), |(across, down)| (per_metre(across), per_metre(down)));
     let (coding, alpha) = if channels == 4 { (3, 0xFF00_0000) } else { (0, 0) };
     let colors = if channels == 1 { 256 } else { 0 };
     // One plane, and the bits of a pixel.
     let planes = 1 | (channels * 8) << 16;
-    let sides = [WINDOWS_4, frame.width_px, frame.height_px, planes];
+    let sides = [WINDOWS_4, rows.width_px, rows.height_px, planes];
     let middle = [coding, bytes as u32, across, down, colors, colors];
     let ends = [0x00FF_0000, 0xFF00, 0xFF, alpha, SRGB];
     let fields = sides.into_iter().chain(middle).chain(ends).flat_map(u32::to_le_bytes);

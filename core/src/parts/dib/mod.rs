@@ -12,13 +12,14 @@ pub(crate) use header::Header;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
+use crate::model::rows::Rows;
 use crate::parts::pixels;
 use crate::warning::{Warning, WarningCode};
 use header::Coding;
 
 /// A picture and what its header says of it.
-pub(crate) struct Dib {
-    pub(crate) frame: Frame,
+pub(crate) struct Dib<'a> {
+    pub(crate) rows: Rows<'a>,
     pub(crate) dpi: Option<(f32, f32)>,
     pub(crate) icc: Option<Arc<[u8]>>,
 }
@@ -27,7 +28,7 @@ pub(crate) struct Dib {
 ///
 /// # Errors
 /// `Malformed`, `Truncated`, a limit.
-pub(crate) fn read(dib: &[u8], pixels_at: Option<usize>, context: &Context) -> Result<Dib> {
+pub(crate) fn read<'a>(dib: &'a [u8], pixels_at: Option<usize>, context: &Context) -> Result<Dib<'a>> {
     let header = Header::read(dib, false)?;
     pixels::charge_pixels((header.width, header.height), context)?;
     let start = pixels_at.filter(|at| *at >= header.length).unwrap_or(header.pixels_at);
@@ -35,29 +36,32 @@ pub(crate) fn read(dib: &[u8], pixels_at: Option<usize>, context: &Context) -> R
     if let Some(format) = header.coding.embedded() {
         // A whole file of another format stands where the pixels would.
         let mut raster = pixels::decode(data, format, context)?;
-        return Ok(Dib { frame: raster.frames.first(context)?, dpi: header.dpi, icc: raster.icc });
+        return Ok(Dib { rows: raster.frames.first_rows(context)?, dpi: header.dpi, icc: raster.icc });
     }
+    let (dpi, icc) = (header.dpi, header.profile(dib).map(Arc::from));
     let colors = header.colors(dib, start);
-    let frame = seen(rows::picture(&header, &colors, data, context)?);
-    Ok(Dib { frame, dpi: header.dpi, icc: header.profile(dib).map(Arc::from) })
+    let stored = rows::stored(&header, data, context)?;
+    let rows = rows::seen(header, colors, stored, context)?;
+    Ok(Dib { rows, dpi, icc })
 }
 
 /// Reads the bitmap of an icon: twice as high as the picture, whose lower half says what is not seen.
 ///
 /// # Errors
 /// `Malformed`, `Truncated`, a limit.
-pub(crate) fn read_icon(dib: &[u8], context: &Context) -> Result<Dib> {
+pub(crate) fn read_icon(dib: &[u8], context: &Context) -> Result<Dib<'static>> {
     let header = Header::read(dib, true)?;
     pixels::charge_pixels((header.width, header.height), context)?;
     let data = dib.get(header.pixels_at..).unwrap_or_default();
     let colors = header.colors(dib, dib.len());
-    let picture = rows::picture(&header, &colors, data, context)?;
+    let stored = rows::stored(&header, data, context)?;
+    let picture = rows::picture(header.clone(), colors, stored).gathered(context)?;
     let profile = header.profile(dib);
     // What is missing of the lower half is seen; a profile behind it is no part of it.
     let behind = profile.and_then(|_| header.profile_at(dib)).map_or(dib.len(), |at| at.max(header.pixels_at));
     let data = dib.get(header.pixels_at..behind).unwrap_or_default();
     let mask = data.get(header.stride().saturating_mul(header.height as usize)..).unwrap_or_default();
-    Ok(Dib { frame: masked(picture, &header, mask), dpi: None, icc: profile.map(Arc::from) })
+    Ok(Dib { rows: Rows::from(masked(picture, &header, mask)), dpi: None, icc: profile.map(Arc::from) })
 }
 
 /// The picture with the transparency of an icon: its own where it has any, else that of the mask.
@@ -82,15 +86,6 @@ fn masked(picture: Frame, header: &Header, mask: &[u8]) -> Frame {
     Frame { format: PixelFormat::Rgba8, samples, ..picture }
 }
 
-/// The picture, opaque where its alpha would hide all of it: there are programs that leave it zero.
-fn seen(picture: Frame) -> Frame {
-    if picture.format != PixelFormat::Rgba8 || picture.samples.chunks_exact(4).any(|pixel| pixel[3] > 0) {
-        return picture;
-    }
-    let samples = picture.samples.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    Frame { format: PixelFormat::Rgb8, samples, ..picture }
-}
-
 fn cut_short(context: &Context) {
     context.warn(Warning::new(WarningCode::InputRepaired, "the picture is cut off: what is missing is black"));
 }
@@ -100,30 +95,35 @@ fn ended() -> Error {
 }
 
 /// A bitmap with a header of its fourth version, rows from the bottom up: 8-bit grey, 24-bit colours, or 32 bits with
-/// alpha.
-pub(crate) fn write(frame: &Frame, dpi: Option<(f32, f32)>, context: &Context) -> Result<Vec<u8>> {
-    let channels = frame.format.channels();
-    let row_bytes = frame.width_px as usize * channels;
-    let pad = row_bytes.next_multiple_of(4) - row_bytes;
-    let mut dib = header::written(frame, (row_bytes + pad) * frame.height_px as usize, dpi);
+/// alpha. Before it so many bytes are left free, and where its pixels begin from there on is told.
+///
+/// # Errors
+/// A limit, and what ends the making of rows.
+pub(crate) fn write(
+    mut rows: Rows<'_>,
+    dpi: Option<(f32, f32)>,
+    before: usize,
+    context: &Context,
+) -> Result<(Vec<u8>, usize)> {
+    let (channels, row_bytes) = (rows.format.channels(), rows.row_bytes());
+    let stride = row_bytes.next_multiple_of(4);
+    let pixel_bytes = stride.saturating_mul(rows.height_px as usize);
+    let mut head = header::written(&rows, pixel_bytes, dpi);
     if channels == 1 {
-        dib.extend((0..=255_u8).flat_map(|gray| [gray, gray, gray, 0]));
+        head.extend((0..=255_u8).flat_map(|gray| [gray, gray, gray, 0]));
     }
-    for row in frame.samples.chunks_exact(row_bytes.max(1)).rev() {
-        context.checkpoint()?;
-        match channels {
-            1 => dib.extend_from_slice(row),
-            3 => dib.extend(row.chunks_exact(3).flat_map(|pixel| [pixel[2], pixel[1], pixel[0]])),
-            _ => dib.extend(row.chunks_exact(4).flat_map(|pixel| [pixel[2], pixel[1], pixel[0], pixel[3]])),
+    let all = pixel_bytes.saturating_add(before + head.len());
+    context.room(all)?;
+    let mut bytes = vec![0; all];
+    bytes[before..before + head.len()].copy_from_slice(&head);
+    let mut places = bytes[before + head.len()..].rchunks_exact_mut(stride.max(1));
+    while let Some(strip) = rows.next(context)? {
+        for (row, place) in strip.samples.chunks_exact(row_bytes.max(1)).zip(&mut places) {
+            context.tick(strip.width_px.into())?;
+            rows::put(row, place, channels);
         }
-        dib.extend(&[0; 4][..pad]);
     }
-    Ok(dib)
-}
-
-/// Where the pixels of a bitmap that [`write`] made begin.
-pub(crate) fn written_pixels_at(frame: &Frame) -> usize {
-    header::WRITTEN + if frame.format.channels() == 1 { 1_024 } else { 0 }
+    Ok((bytes, head.len()))
 }
 
 /// Size of a picture and where its bitmap begins, for a short look.
@@ -157,6 +157,7 @@ mod tests {
         dib.extend([1, 2, 3, 0]);
         dib.extend([0xFF; 4]);
         let read = read_icon(&dib, &Context::default()).unwrap();
-        assert_eq!((&read.frame.samples[..], read.icc.as_deref()), (&[3, 2, 1, 255][..], Some(&[0xFF; 4][..])));
+        let frame = read.rows.gathered(&Context::default()).unwrap();
+        assert_eq!((&frame.samples[..], read.icc.as_deref()), (&[3, 2, 1, 255][..], Some(&[0xFF; 4][..])));
     }
 }
