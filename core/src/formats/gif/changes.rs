@@ -43,18 +43,22 @@ impl<'f, 's> Changes<'f, 's> {
         self.held.as_ref().map_or((0, 0), |frame| (frame.width_px, frame.height_px))
     }
 
-    /// The next part.
+    /// The next part, without pixels that `is_same` takes for those that are seen.
     ///
     /// # Errors
     /// What ends the making of a frame.
-    pub(super) fn next(&mut self, context: &Context) -> Result<Option<Part>> {
+    pub(super) fn next(
+        &mut self,
+        is_same: impl FnMut(&[u8], &[u8]) -> bool,
+        context: &Context,
+    ) -> Result<Option<Part>> {
         context.checkpoint()?;
         let Some(frame) = self.held.take() else { return Ok(None) };
         let next = self.frames.next(context)?.map(holds::rgba);
         self.held = next.filter(|next| next.samples.len() == self.shown.len());
         let clears = self.held.as_ref().is_some_and(|next| uncovers(&frame, next));
         let whole = Area { left: 0, top: 0, width: frame.width_px as usize, height: frame.height_px as usize };
-        let pixels = self.draw(&frame.samples);
+        let pixels = self.draw(&frame.samples, is_same);
         let area = match film::changed(&vec![0; pixels.len()], &pixels, whole.width, 4) {
             _ if clears => whole,
             Some(area) => area,
@@ -68,13 +72,13 @@ impl<'f, 's> Changes<'f, 's> {
     }
 
     /// The pixels that are not seen yet as they are in a frame; they then are.
-    fn draw(&mut self, samples: &[u8]) -> Vec<u8> {
+    fn draw(&mut self, samples: &[u8], mut is_same: impl FnMut(&[u8], &[u8]) -> bool) -> Vec<u8> {
         let mut pixels = vec![0; samples.len()];
         let tolerance = self.tolerance;
         let places = samples.chunks_exact(4).zip(self.shown.chunks_exact_mut(4)).zip(pixels.chunks_exact_mut(4));
         for ((new, old), drawn) in places {
             let is_near = new.iter().zip(&*old).all(|(new, old)| new.abs_diff(*old) <= tolerance);
-            if palette::is_seen(new) && !is_near {
+            if palette::is_seen(new) && !is_near && !(palette::is_seen(old) && is_same(new, old)) {
                 drawn.copy_from_slice(new);
                 drawn[3] = 255;
                 old.copy_from_slice(new);

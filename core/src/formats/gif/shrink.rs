@@ -7,7 +7,7 @@ use super::write::{self, Looks, Made};
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Baggage, Ladder, METADATA_SHARE, Rung};
-use crate::model::raster::{Frame, Raster};
+use crate::model::raster::{Frame, Frames, Raster};
 use crate::options::LOSSLESS;
 use crate::parts::palette::Wish;
 use crate::warning::{Warning, WarningCode};
@@ -17,7 +17,7 @@ const ALL: Looks = Looks { wish: Wish { most: 256, degrees: false, spread: 0.7 }
 
 /// Compresses without changing a pixel.
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    let made = Pixels::File(bytes.to_vec()).drawn(ALL, true, true, context)?;
+    let made = Pixels::File(bytes.to_vec()).drawn(ALL, Draw { says: true, must: true, frames: usize::MAX }, context)?;
     if made.is_exact {
         return Ok(made.bytes);
     }
@@ -48,21 +48,35 @@ enum Pixels {
     Frames(Vec<Frame>, Box<Raster<'static>>),
 }
 
+/// What of it is drawn.
+#[derive(Debug, Clone, Copy)]
+struct Draw {
+    /// Whether the file says what the source says.
+    says: bool,
+    /// Whether all colours must be kept.
+    must: bool,
+    /// Frames at most, from the first on.
+    frames: usize,
+}
+
 impl Pixels {
-    /// What is drawn, as a file that says what the source says or nothing. It has been counted when it came here: drawing
-    /// it again and again is not counted.
-    fn drawn(&self, looks: Looks, says: bool, must: bool, context: &Context) -> Result<Made> {
+    /// What is drawn, as a file. It has been counted when it came here: drawing it again and again is not counted.
+    fn drawn(&self, looks: Looks, Draw { says, must, frames }: Draw, context: &Context) -> Result<Made> {
         let draw = |context: &Context| {
-            let raster = self.raster(context)?;
+            let mut raster = self.raster(context)?;
+            if raster.frames.left() > frames {
+                let mut all = std::mem::replace(&mut raster.frames, Vec::new().into());
+                raster.frames = Frames::in_rows(frames, move |context| all.next_rows(context));
+            }
             Ok(if says { raster } else { Raster { xmp: None, remarks: Vec::new(), ..raster } })
         };
         Ok(context.aside(|| write::shared(draw, looks, must, context))?.0)
     }
 
-    /// Bytes of what the source says of itself.
-    fn said_bytes(&self, context: &Context) -> Result<u64> {
+    /// Bytes of what the source says of itself, and its frames.
+    fn measured(&self, context: &Context) -> Result<(u64, usize)> {
         let (raster, _) = context.aside(|| self.raster(context))?;
-        Ok(Baggage::of(&raster).metadata)
+        Ok((Baggage::of(&raster).metadata, raster.frames.left()))
     }
 
     fn raster(&self, context: &Context) -> Result<Raster<'_>> {
@@ -86,9 +100,17 @@ struct GifLadder {
     says: bool,
     /// Most of the lost colour that neighbours get.
     most_spread: f64,
-    /// Results by number of colours and step of the fine knob.
-    known: BTreeMap<(usize, u32), Vec<u8>>,
+    /// Frames that an estimate draws, fewer than there are, and what all of them take for a byte of those.
+    sample: Option<(usize, f64)>,
+    /// Bytes of the result without loss, once it is known.
+    whole_bytes: u64,
+    /// Results and estimates by number of colours and step of the fine knob.
+    known: BTreeMap<Knobs, Vec<u8>>,
+    estimates: BTreeMap<Knobs, u64>,
 }
+
+/// Number of colours, and step of the fine knob.
+type Knobs = (usize, u32);
 
 /// Steps of the fine knob, below its middle.
 const STEPS: f64 = 16.0;
@@ -99,12 +121,31 @@ const MOST_SPREAD: f64 = 0.7;
 /// Distance of colours that is tolerated at the lowest rung, in Oklab: seen well, but the same things stay recognisable.
 const MOST_TOLERANCE: f64 = 0.1;
 
+/// An estimate draws this part of the frames, and at least so many.
+const SAMPLE: usize = 4;
+const FEWEST: usize = 6;
+
 impl GifLadder {
     fn of(pixels: Pixels, max_bytes: u64, context: &Context) -> Result<GifLadder> {
-        let (lossy, said_bytes) = (!context.options().flag(&LOSSLESS), pixels.said_bytes(context)?);
-        let says = said_bytes <= max_bytes / METADATA_SHARE;
-        let (most_spread, known) = (MOST_SPREAD, BTreeMap::new());
-        Ok(GifLadder { pixels, max_bytes, lossy, said_bytes, says, most_spread, known })
+        let lossy = !context.options().flag(&LOSSLESS);
+        let (said_bytes, frames) = pixels.measured(context)?;
+        let sample = (frames / SAMPLE).max(FEWEST);
+        Ok(GifLadder {
+            pixels,
+            max_bytes,
+            lossy,
+            said_bytes,
+            says: said_bytes <= max_bytes / METADATA_SHARE,
+            most_spread: MOST_SPREAD,
+            sample: (frames >= 2 * sample).then_some((sample, 0.0)),
+            whole_bytes: 0,
+            known: BTreeMap::new(),
+            estimates: BTreeMap::new(),
+        })
+    }
+
+    fn draw(&self, must: bool, frames: usize) -> Draw {
+        Draw { says: self.says, must, frames }
     }
 
     /// Tells that what the source says of itself is left out.
@@ -115,20 +156,37 @@ impl GifLadder {
         }
     }
 
-    /// The result at a rung. The coarse knob runs over the number of colours evenly by ratio; the fine one, up to its
+    /// What a rung means. The coarse knob runs over the number of colours evenly by ratio; the fine one, up to its
     /// middle, over how much is tolerated for longer runs and how little of what is lost is spread.
-    fn result(&mut self, rung: Rung, context: &Context) -> Result<&Vec<u8>> {
+    fn knobs(rung: Rung) -> Knobs {
         let most = libm::exp2(1.0 + 7.0 * rung.coarse.clamp(0.0, 1.0)).round() as usize;
-        let step = ((2.0 * rung.fine).clamp(0.0, 1.0) * STEPS).round();
-        let key = (most, step as u32);
-        if !self.known.contains_key(&key) {
-            let share = step / STEPS;
-            let wish = Wish { most, degrees: false, spread: (self.most_spread * share) as f32 };
-            let looks = Looks { wish, tolerance: (MOST_TOLERANCE * (1.0 - share)) as f32 };
-            let made = self.pixels.drawn(looks, self.says, false, context)?;
-            self.known.insert(key, made.bytes);
+        (most, ((2.0 * rung.fine).clamp(0.0, 1.0) * STEPS).round() as u32)
+    }
+
+    fn looks(&self, (most, step): Knobs) -> Looks {
+        let share = f64::from(step) / STEPS;
+        let wish = Wish { most, degrees: false, spread: (self.most_spread * share) as f32 };
+        Looks { wish, tolerance: (MOST_TOLERANCE * (1.0 - share)) as f32 }
+    }
+
+    fn result(&mut self, knobs: Knobs, context: &Context) -> Result<&Vec<u8>> {
+        if !self.known.contains_key(&knobs) {
+            let made = self.pixels.drawn(self.looks(knobs), self.draw(false, usize::MAX), context)?;
+            self.known.insert(knobs, made.bytes);
         }
-        Ok(self.known.entry(key).or_default())
+        Ok(self.known.entry(knobs).or_default())
+    }
+
+    /// The size of a result by that of its first frames. What the others take beside them is told by a result without
+    /// loss.
+    fn sampled(&mut self, knobs: Knobs, (frames, mut share): (usize, f64), context: &Context) -> Result<u64> {
+        if share == 0.0 {
+            let part = self.pixels.drawn(ALL, self.draw(true, frames), context)?.bytes.len();
+            share = self.whole_bytes as f64 / part.max(1) as f64;
+            self.sample = Some((frames, share));
+        }
+        let part = self.pixels.drawn(self.looks(knobs), self.draw(false, frames), context)?.bytes.len();
+        Ok((part as f64 * share) as u64)
     }
 }
 
@@ -139,12 +197,14 @@ impl Ladder for GifLadder {
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
         let fits = |made: &Made| made.is_exact && made.bytes.len() as u64 <= self.max_bytes;
-        let made = self.pixels.drawn(ALL, true, true, context)?;
+        let says = Draw { says: true, must: true, frames: usize::MAX };
+        let made = self.pixels.drawn(ALL, says, context)?;
+        self.whole_bytes = made.bytes.len() as u64;
         if fits(&made) || !made.is_exact || made.bytes.len() as u64 > self.max_bytes + self.said_bytes * 2 {
             return Ok(Some(made).filter(fits).map(|made| made.bytes));
         }
         // What is said goes before any colour does.
-        let silent = Some(self.pixels.drawn(ALL, false, true, context)?).filter(fits);
+        let silent = Some(self.pixels.drawn(ALL, Draw { says: false, ..says }, context)?).filter(fits);
         if silent.is_some() {
             self.warn_of_silence(context);
         }
@@ -152,14 +212,23 @@ impl Ladder for GifLadder {
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
-        Ok(self.result(rung, context)?.len() as u64)
+        let knobs = Self::knobs(rung);
+        let Some(sample) = self.sample.filter(|_| self.whole_bytes > 0) else {
+            return Ok(self.result(knobs, context)?.len() as u64);
+        };
+        if let Some(known) = self.estimates.get(&knobs) {
+            return Ok(*known);
+        }
+        let size = self.sampled(knobs, sample, context)?;
+        self.estimates.insert(knobs, size);
+        Ok(size)
     }
 
     fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
         if !self.says {
             self.warn_of_silence(context);
         }
-        Ok(self.result(rung, context)?.clone())
+        Ok(self.result(Self::knobs(rung), context)?.clone())
     }
 
     fn start(&self) -> f64 {
@@ -169,6 +238,7 @@ impl Ladder for GifLadder {
     /// Nothing is spread: drawings and animations have room for more colours then.
     fn turn(&mut self) -> bool {
         self.known.clear();
+        self.estimates.clear();
         std::mem::replace(&mut self.most_spread, 0.0) > 0.0
     }
 }

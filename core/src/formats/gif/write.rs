@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::raster::{Raster, Sequence};
 use crate::parts::holds::{self, Holds};
-use crate::parts::palette::{Colors, Indexed, Palette, Wish};
+use crate::parts::palette::{Colors, Indexed, Matcher, Palette, Wish};
 use crate::parts::stills;
 use crate::warning::{Warning, WarningCode};
 
@@ -90,7 +90,7 @@ fn palette(mut raster: Raster, looks: Looks, context: &Context) -> Result<Palett
     let mut colors = Colors::new(false);
     let mut count = 0;
     let mut changes = Changes::of(&mut raster.frames, looks.standing(), context)?;
-    while let Some(part) = changes.next(context)? {
+    while let Some(part) = changes.next(<[u8]>::eq, context)? {
         count += 1;
         colors.add(&part.pixels, context)?;
     }
@@ -106,7 +106,7 @@ fn drawn(mut raster: Raster, looks: Looks, palette: Option<&Palette>, context: &
     let mut frames = std::mem::replace(&mut raster.frames, Vec::new().into());
     let mut changes = Changes::of(&mut frames, looks.standing(), context)?;
     let mut file = File::begin(changes.size(), &raster, plays, looks, palette)?;
-    while let Some(part) = changes.next(context)? {
+    while let Some(part) = changes.next(|new, old| file.is_same(new, old), context)? {
         file.add(&part, context)?;
     }
     file.finish()
@@ -117,7 +117,9 @@ struct File<'p> {
     encoder: Encoder<Vec<u8>>,
     looks: Looks,
     /// The colours of all frames, where they are the same.
-    palette: Option<&'p Palette>,
+    palette: Option<Matcher<'p>>,
+    /// How far these are from each other, where that is asked for.
+    distances: Vec<f32>,
     is_exact: bool,
 }
 
@@ -151,7 +153,13 @@ impl<'p> File<'p> {
         if let Some(packet) = &raster.xmp {
             write_xmp(&mut encoder, packet);
         }
-        Ok(File { encoder, looks, palette, is_exact: true })
+        let distances = palette.filter(|_| looks.tolerance > 0.0).map(Palette::distances).unwrap_or_default();
+        Ok(File { encoder, looks, palette: palette.map(Palette::matcher), distances, is_exact: true })
+    }
+
+    /// Whether a pixel need not be drawn over another one, since the colours of all frames make them the same.
+    fn is_same(&mut self, new: &[u8], old: &[u8]) -> bool {
+        self.palette.as_mut().is_some_and(|palette| palette.is_same(new, old))
     }
 
     /// Adds what a frame changes.
@@ -165,11 +173,15 @@ impl<'p> File<'p> {
                 Some(colors.palette(self.looks.wish.most, colors.clears(), context)?)
             }
         };
-        let Some(palette) = own.as_ref().or(self.palette) else { return Ok(()) };
-        let Indexed { mut indices, colors, clear, is_exact } =
-            palette.indexed(&part.pixels, area.width, self.looks.wish, context)?;
+        let (wish, pixels) = (self.looks.wish, &part.pixels);
+        let Indexed { mut indices, colors, clear, is_exact } = match (&mut self.palette, &own) {
+            (Some(palette), _) => palette.indexed(pixels, area.width, wish, context)?,
+            (None, Some(palette)) => palette.matcher().indexed(pixels, area.width, wish, context)?,
+            (None, None) => return Ok(()),
+        };
         if self.looks.tolerance > 0.0 {
-            tolerant::tolerate(&mut indices, &palette.distances(), self.looks.tolerance);
+            let own = own.as_ref().map(Palette::distances);
+            tolerant::tolerate(&mut indices, own.as_ref().unwrap_or(&self.distances), self.looks.tolerance);
         }
         self.is_exact &= is_exact;
         let frame = gif::Frame {

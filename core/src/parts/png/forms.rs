@@ -118,7 +118,7 @@ enum Order {
 /// `TimedOut` or `Cancelled`.
 pub(crate) fn colored(frame: &Frame, colors: &Colors, wish: Wish, context: &Context) -> Result<Form> {
     let palette = colors.palette(wish.most, colors.clears(), context)?;
-    let indexed = palette.indexed(&frame.samples, frame.width_px as usize, wish, context)?;
+    let indexed = palette.matcher().indexed(&frame.samples, frame.width_px as usize, wish, context)?;
     Ok(numbered(frame, &indexed.indices, &indexed.colors, Order::Frequency))
 }
 
