@@ -36,16 +36,7 @@ pub(super) fn frame(canvas: Canvas, layout: &Layout, icc: Option<&[u8]>, context
     if layout.alpha == Alpha::Associated {
         pixels.divide(context)?;
     }
-    let format = match (pixels.channels, pixels.is_deep) {
-        (1, false) => PixelFormat::Gray8,
-        (2, false) => PixelFormat::GrayAlpha8,
-        (3, false) => PixelFormat::Rgb8,
-        (_, false) => PixelFormat::Rgba8,
-        (1, true) => PixelFormat::Gray16,
-        (2, true) => PixelFormat::GrayAlpha16,
-        (3, true) => PixelFormat::Rgb16,
-        (_, true) => PixelFormat::Rgba16,
-    };
+    let format = PixelFormat::of(pixels.channels, pixels.is_deep);
     Ok(Frame { width_px: layout.width, height_px: layout.height, format, samples: pixels.samples, delay_ms: 0 })
 }
 
@@ -167,7 +158,7 @@ fn inks(pixels: Pixels, icc: Option<&[u8]>, context: &Context) -> Result<Pixels>
     let four = |pixel: &[u8]| [eight(pixel, 0), eight(pixel, 1), eight(pixel, 2), eight(pixel, 3)];
     let cmyk: Vec<u8> = pixels.samples.chunks_exact(bytes).flat_map(four).collect();
     context.checkpoint()?;
-    let rgb = icc.and_then(|icc| profiles::cmyk_to_rgb(&cmyk, icc)).unwrap_or_else(|| profiles::plain_inks(&cmyk));
+    let rgb = profiles::Inks::of(icc).rgb(&cmyk);
     if !has_alpha {
         return Ok(Pixels { samples: rgb, is_deep: false, channels: 3 });
     }
