@@ -1,6 +1,7 @@
 //! How the samples of a page lie in the file.
 
 use super::directory::Directory;
+use super::unpack;
 use crate::error::{Error, Result};
 
 /// Fields (TIFF 6.0, appendix A).
@@ -30,6 +31,9 @@ mod tag {
     pub(super) const JPEG_STREAM: u16 = 513;
     pub(super) const SUBSAMPLING: u16 = 530;
 }
+
+/// The colour profile (ICC.1, annex B.3).
+pub(super) const ICC: u16 = 34_675;
 
 /// What samples stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,11 +154,27 @@ impl Layout {
 
     /// Samples of colour, without alpha and what else there may be.
     pub fn color_samples(&self) -> usize {
-        match self.meaning {
-            Meaning::WhiteIsZero | Meaning::BlackIsZero | Meaning::Palette => 1,
-            Meaning::Cmyk => 4,
-            Meaning::Rgb | Meaning::YCbCr | Meaning::Lab | Meaning::IccLab => 3,
-        }
+        color_samples(self.meaning)
+    }
+
+    /// Samples of a pixel that are kept: colours and alpha, not what else there may be.
+    pub fn kept(&self) -> usize {
+        (self.color_samples() + usize::from(self.alpha != Alpha::None)).min(self.samples)
+    }
+
+    /// Whether samples are kept with 16 bits.
+    pub fn is_deep(&self) -> bool {
+        self.bits > 8
+    }
+
+    /// Whether the pixels of a chunk share their colour differences (TIFF 6.0, section 21).
+    pub fn is_shared(&self) -> bool {
+        self.meaning == Meaning::YCbCr && !self.is_planar && !unpack::is_file(self.compression) && self.bits == 8
+    }
+
+    /// Bytes of a row of a chunk.
+    pub fn row_bytes(&self) -> usize {
+        (self.chunk.0 as usize).saturating_mul(self.chunk_samples() * self.bits as usize).div_ceil(8)
     }
 
     /// Samples of a pixel in one chunk.
@@ -195,6 +215,14 @@ fn meaning(photometric: u64) -> Result<Meaning> {
     })
 }
 
+fn color_samples(meaning: Meaning) -> usize {
+    match meaning {
+        Meaning::WhiteIsZero | Meaning::BlackIsZero | Meaning::Palette => 1,
+        Meaning::Rgb | Meaning::YCbCr | Meaning::Lab | Meaning::IccLab => 3,
+        Meaning::Cmyk => 4,
+    }
+}
+
 fn kind(format: Option<u64>) -> Kind {
     match format {
         Some(2) => Kind::Signed,
@@ -204,11 +232,7 @@ fn kind(format: Option<u64>) -> Kind {
 }
 
 fn alpha(meaning: Meaning, samples: usize, extra: Option<u64>) -> Alpha {
-    let colors = match meaning {
-        Meaning::WhiteIsZero | Meaning::BlackIsZero | Meaning::Palette => 1,
-        Meaning::Cmyk => 4,
-        _ => 3,
-    };
+    let colors = color_samples(meaning);
     match extra {
         Some(1) if samples > colors => Alpha::Associated,
         Some(2) if samples > colors => Alpha::Straight,

@@ -1,13 +1,15 @@
-//! TIFF (TIFF 6.0, its technical notes, BigTIFF): pages read and written.
+//! TIFF (TIFF 6.0, its technical notes, BigTIFF): pages read and written, row by row.
 //!
 //! Kept: pixels of 8 and 16 bits, transparency, pages, the colour profile, Exif, XMP, IPTC, the density. Changed when
 //! read: CMYK, Lab and luminance become RGB, samples of more than 16 bits and floating point become 16 bits.
 
+mod bands;
 mod canvas;
 mod chunks;
 mod color;
 mod directory;
 mod layout;
+mod page;
 mod predict;
 mod read;
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::parts::fax_rows::{self, Coding};
 use crate::parts::{fax, holds, pixels};
 
 /// Compressions (TIFF 6.0, section 8; technical notes; registered ones).
-const NONE: u64 = 1;
+pub(super) const NONE: u64 = 1;
 const HUFFMAN: u64 = 2;
 const T4: u64 = 3;
 const T6: u64 = 4;
