@@ -50,7 +50,7 @@ impl Colors {
         let height_px = canvas.height;
         let mut pixels = Pixels { samples: canvas.samples, is_deep: layout.is_deep(), channels: layout.kept() };
         match layout.meaning {
-            Meaning::BlackIsZero | Meaning::Rgb => {}
+            Meaning::BlackIsZero | Meaning::Rgb | Meaning::LogL | Meaning::LogLuv => {}
             Meaning::WhiteIsZero => pixels.invert(layout.alpha != Alpha::None),
             Meaning::Palette => pixels = by_number(&pixels, layout, context)?,
             Meaning::YCbCr if unpack::is_file(layout.compression) => {}
@@ -70,6 +70,9 @@ impl Colors {
 /// What samples lose, where they are of more bits than there is room for.
 fn change(layout: &Layout) -> Option<&'static str> {
     match layout.meaning {
+        Meaning::LogL | Meaning::LogLuv => {
+            Some("light was brought to 8 bits: what is brighter than white became white")
+        }
         Meaning::Lab if layout.bits <= 16 => None,
         _ if layout.bits > 16 || layout.kind != Kind::Unsigned => {
             Some("samples were brought to 16 bits, from black at 0 to white at 1")

@@ -48,6 +48,9 @@ pub(super) enum Meaning {
     Lab,
     /// With colours from 0 on, as in ICC profiles.
     IccLab,
+    /// Light by its logarithm, without and with colours.
+    LogL,
+    LogLuv,
 }
 
 /// What a sample is.
@@ -129,7 +132,7 @@ impl Layout {
             [across, down, ..] => (*across as u32, *down as u32),
             _ => (2, 2),
         };
-        Ok(Layout {
+        let layout = Layout {
             width,
             height,
             bits: first as u32,
@@ -149,7 +152,24 @@ impl Layout {
             subsampling: pair(&page.numbers(file, tag::SUBSAMPLING)),
             jpeg_tables: page.bytes(file, tag::JPEG_TABLES).to_vec(),
             jpeg_stream: number(tag::JPEG_STREAM),
-        })
+        };
+        Ok(layout.lit())
+    }
+
+    /// Light is unpacked to samples that can be shown, whatever the file says of the numbers that it is stored as.
+    fn lit(self) -> Layout {
+        let samples = match self.meaning {
+            Meaning::LogL => 1,
+            Meaning::LogLuv => 3,
+            _ => return self,
+        };
+        let (kind, alpha) = (Kind::Unsigned, Alpha::None);
+        Layout { bits: 8, samples, kind, alpha, predictor: 1, is_planar: false, ..self }
+    }
+
+    /// Whether samples are light by its logarithm.
+    pub fn is_light(&self) -> bool {
+        matches!(self.meaning, Meaning::LogL | Meaning::LogLuv)
     }
 
     /// Samples of colour, without alpha and what else there may be.
@@ -209,6 +229,8 @@ fn meaning(photometric: u64) -> Result<Meaning> {
         6 => Meaning::YCbCr,
         8 => Meaning::Lab,
         9 | 10 => Meaning::IccLab,
+        32_844 => Meaning::LogL,
+        32_845 => Meaning::LogLuv,
         other => {
             return Err(Error::malformed(format!("the TIFF has colours of a kind that is not read ({other})")));
         }
@@ -217,8 +239,8 @@ fn meaning(photometric: u64) -> Result<Meaning> {
 
 fn color_samples(meaning: Meaning) -> usize {
     match meaning {
-        Meaning::WhiteIsZero | Meaning::BlackIsZero | Meaning::Palette => 1,
-        Meaning::Rgb | Meaning::YCbCr | Meaning::Lab | Meaning::IccLab => 3,
+        Meaning::WhiteIsZero | Meaning::BlackIsZero | Meaning::Palette | Meaning::LogL => 1,
+        Meaning::Rgb | Meaning::YCbCr | Meaning::Lab | Meaning::IccLab | Meaning::LogLuv => 3,
         Meaning::Cmyk => 4,
     }
 }

@@ -85,7 +85,7 @@ fn means_the_samples(profile: &[u8], page: &Directory, file: &[u8], context: &Co
         Meaning::WhiteIsZero | Meaning::BlackIsZero => b"GRAY",
         Meaning::Rgb | Meaning::Palette | Meaning::YCbCr => b"RGB ",
         // They have been converted.
-        Meaning::Cmyk | Meaning::Lab | Meaning::IccLab => return false,
+        Meaning::Cmyk | Meaning::Lab | Meaning::IccLab | Meaning::LogL | Meaning::LogLuv => return false,
     };
     let fits = icc::space(profile) == Some(space);
     if !fits && !icc::is_srgb(profile) {

@@ -164,6 +164,36 @@ fn xz_streams_are_unpacked() {
     }
 }
 
+/// A page of 2 x 2 pixels of light.
+fn lit(samples: u32, compression: u32, meaning: u32, strip: &[u8]) -> Vec<u8> {
+    let (size, depth) = ([(256, 3, 1, 2), (257, 3, 1, 2)], [(258, 3, 1, 16), (259, 4, 1, compression)]);
+    made(&[size, depth, [(262, 4, 1, meaning), (277, 3, 1, samples)]].concat(), strip)
+}
+
+#[test]
+fn light_becomes_what_is_shown() {
+    let context = Context::default();
+    let pixels = |bytes: &[u8]| frames_in(read::read(bytes, &context).unwrap(), &context).remove(0);
+    // Brightness of 1 and 1/4, and of 0 and 2^-64: Le = floor(256 (log2 L + 64)).
+    let gray = pixels(&lit(1, 34_676, 32_844, &[2, 0x40, 0x3E, 128, 0, 128, 0, 2, 0, 1]));
+    assert_eq!((gray.format, gray.samples), (PixelFormat::Gray8, vec![255, 137, 0, 0]));
+    // A quarter of white of equal energy: u' = 4 / 19, v' = 9 / 19, each by 410.
+    let runs = [128, 0x3E, 128, 0, 128, 86, 128, 194];
+    let colors = pixels(&lit(3, 34_676, 32_845, &runs.repeat(2)));
+    assert!(colors.samples.iter().all(|sample| sample.abs_diff(137) <= 1), "{:?}", colors.samples);
+    // The same in 24 bits: Le = floor(64 (log2 L + 12)), and a number that no colour has.
+    let code = (640_u32 << 14 | 0x3FFF).to_be_bytes();
+    assert_eq!(pixels(&lit(3, 34_677, 32_845, &code[1..].repeat(4))).samples, [137; 12]);
+    assert!(context.take_warnings().iter().all(|warning| warning.code == WarningCode::ColorReduced));
+    // Half of it.
+    assert_eq!(pixels(&lit(3, 34_677, 32_845, &code[1..].repeat(3))).samples[6..], [137, 137, 137, 0, 0, 0]);
+    assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::InputRepaired));
+    for (compression, meaning) in [(34_677, 2), (1, 32_845), (8, 32_844)] {
+        let error = read::read(&lit(3, compression, meaning, &code), &context).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::Malformed, "light has a packing of its own");
+    }
+}
+
 /// A grey page of 5 x 7 pixels that count up, in strips of two rows, those of `missing` beyond the end of the file.
 fn striped(missing: &[usize]) -> Vec<u8> {
     let mut bytes = made(&[(256, 3, 1, 5), (257, 3, 1, 7), (258, 3, 1, 8), (262, 3, 1, 1), (278, 3, 1, 2)], &[]);
@@ -251,7 +281,11 @@ fn pages_of_which_nothing_is_there_are_dropped() {
 
 #[test]
 fn damage_ends_in_an_error_or_a_picture() {
-    for bytes in [sample(), striped(&[1])] {
+    let runs = [128, 0x3E, 128, 0, 128, 86, 1, 194, 195];
+    let codes: Vec<u8> = (0..12).collect();
+    let light = [(32_844, 34_676, &runs[..]), (32_845, 34_676, &runs.repeat(2)), (32_845, 34_677, &codes)];
+    let light = light.map(|(meaning, compression, strip)| lit(1, compression, meaning, strip));
+    for bytes in light.into_iter().chain([sample(), striped(&[1])]) {
         for cut in (0..bytes.len()).filter(|at| *at < 256 || at % 3 == 0) {
             let mut damaged = bytes.clone();
             damaged[cut] ^= 0x55;
