@@ -4,6 +4,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
+use std::io::Cursor;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -79,6 +80,21 @@ fn what_is_counted_is_what_is_allocated() {
         }
     }
     assert!(findings.is_empty(), "{}", findings.join("\n"));
+}
+
+/// What is read and written row by row is never there whole: beside the result, some bands are.
+#[test]
+fn rows_go_by() {
+    let _turn = TURN.lock().unwrap();
+    let picture = image::RgbImage::from_fn(2_400, 1_800, |x, y| image::Rgb([x as u8, y as u8, (x / 9 + y / 7) as u8]));
+    let mut tiff = Cursor::new(Vec::new());
+    picture.write_to(&mut tiff, image::ImageFormat::Tiff).unwrap();
+    let whole = picture.as_raw().len() as u64;
+    for to in [Format::PNG, Format::JPEG] {
+        let result = quick(to).convert(tiff.get_ref()).unwrap().bytes.len() as u64;
+        let peak = peak(tiff.get_ref(), to);
+        assert!(peak < 2 * result + whole / 3, "TIFF to {to}: {peak} bytes for {result}, of {whole} bytes of pixels");
+    }
 }
 
 #[test]

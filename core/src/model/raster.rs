@@ -31,6 +31,20 @@ pub enum PixelFormat {
 }
 
 impl PixelFormat {
+    /// The one with so many samples of a pixel; those beyond four are left out.
+    pub(crate) fn of(channels: usize, is_deep: bool) -> Self {
+        match (channels, is_deep) {
+            (..=1, false) => PixelFormat::Gray8,
+            (2, false) => PixelFormat::GrayAlpha8,
+            (3, false) => PixelFormat::Rgb8,
+            (_, false) => PixelFormat::Rgba8,
+            (..=1, true) => PixelFormat::Gray16,
+            (2, true) => PixelFormat::GrayAlpha16,
+            (3, true) => PixelFormat::Rgb16,
+            (_, true) => PixelFormat::Rgba16,
+        }
+    }
+
     /// Samples of a pixel.
     pub fn channels(self) -> usize {
         match self {

@@ -78,23 +78,31 @@ fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
     Error::new(ErrorCode::Internal, "colours could not be converted").caused_by(error)
 }
 
-/// Samples of cyan, magenta, yellow and black, 0 without ink, as red, green and blue by a profile; `None` where it
-/// cannot be followed.
-pub(crate) fn cmyk_to_rgb(inks: &[u8], profile: &[u8]) -> Option<Vec<u8>> {
-    let source = ColorProfile::new_from_slice(profile).ok()?;
-    if source.color_space != DataColorSpace::Cmyk {
-        return None;
+/// The way from inks to red, green and blue.
+pub(crate) struct Inks(Option<Arc<Transform8BitExecutor>>);
+
+impl Inks {
+    /// By a profile for inks; without one, or where it cannot be followed, each takes its share of the light.
+    pub(crate) fn of(profile: Option<&[u8]>) -> Self {
+        let source = profile.and_then(|profile| ColorProfile::new_from_slice(profile).ok());
+        let source = source.filter(|source| source.color_space == DataColorSpace::Cmyk);
+        let (target, options) = (ColorProfile::new_srgb(), TransformOptions::default());
+        Inks(source.and_then(|source| source.create_transform_8bit(Layout::Rgba, &target, Layout::Rgb, options).ok()))
     }
-    let mut out = vec![0; inks.len() / 4 * 3];
-    let target = ColorProfile::new_srgb();
-    let options = TransformOptions::default();
-    let transform = source.create_transform_8bit(Layout::Rgba, &target, Layout::Rgb, options).ok()?;
-    transform.transform(inks, &mut out).ok()?;
-    Some(out)
+
+    /// Samples of cyan, magenta, yellow and black, 0 without ink, as red, green and blue.
+    pub(crate) fn rgb(&self, inks: &[u8]) -> Vec<u8> {
+        let Some(transform) = &self.0 else { return plain_inks(inks) };
+        let mut out = vec![0; inks.len() / 4 * 3];
+        match transform.transform(inks, &mut out) {
+            Ok(()) => out,
+            Err(_) => plain_inks(inks),
+        }
+    }
 }
 
 /// Inks of which nothing is known: each takes its share of the light, black of all.
-pub(crate) fn plain_inks(cmyk: &[u8]) -> Vec<u8> {
+fn plain_inks(cmyk: &[u8]) -> Vec<u8> {
     let left = |ink: u8, black: u8| {
         let light = u32::from(255 - ink) * u32::from(255 - black);
         ((light + 127) / 255) as u8

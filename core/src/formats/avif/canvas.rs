@@ -150,16 +150,7 @@ impl Canvas {
 
     /// The pixels as a frame.
     pub(super) fn frame(self, delay_ms: u32) -> Frame {
-        let format = match (self.channels, self.is_deep) {
-            (1, false) => PixelFormat::Gray8,
-            (2, false) => PixelFormat::GrayAlpha8,
-            (3, false) => PixelFormat::Rgb8,
-            (_, false) => PixelFormat::Rgba8,
-            (1, true) => PixelFormat::Gray16,
-            (2, true) => PixelFormat::GrayAlpha16,
-            (3, true) => PixelFormat::Rgb16,
-            (_, true) => PixelFormat::Rgba16,
-        };
+        let format = PixelFormat::of(self.channels, self.is_deep);
         let (width_px, height_px) = (self.width as u32, self.height as u32);
         Frame { width_px, height_px, format, samples: self.samples, delay_ms }
     }

@@ -100,16 +100,7 @@ fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     if is_cmyk {
         return Ok(Raster::of(inks(&samples, (width, height), profile.as_deref(), context)));
     }
-    let format = match (shown.len(), is_deep) {
-        (1, false) => PixelFormat::Gray8,
-        (2, false) => PixelFormat::GrayAlpha8,
-        (3, false) => PixelFormat::Rgb8,
-        (_, false) => PixelFormat::Rgba8,
-        (1, true) => PixelFormat::Gray16,
-        (2, true) => PixelFormat::GrayAlpha16,
-        (3, true) => PixelFormat::Rgb16,
-        (_, true) => PixelFormat::Rgba16,
-    };
+    let format = PixelFormat::of(shown.len(), is_deep);
     let icc = profile.filter(|profile| profiles::is_for(profile, format)).map(Into::into);
     let frame = Frame { width_px: width, height_px: height, format, samples, delay_ms: 0 };
     Ok(Raster { icc, ..Raster::of(frame) })
@@ -118,8 +109,7 @@ fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
 /// Inks as colours.
 fn inks(cmyk: &[u8], (width_px, height_px): (u32, u32), profile: Option<&[u8]>, context: &Context) -> Frame {
     context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
-    let by_profile = profile.and_then(|profile| profiles::cmyk_to_rgb(cmyk, profile));
-    let samples = by_profile.unwrap_or_else(|| profiles::plain_inks(cmyk));
+    let samples = profiles::Inks::of(profile).rgb(cmyk);
     Frame { width_px, height_px, format: PixelFormat::Rgb8, samples, delay_ms: 0 }
 }
 

@@ -173,8 +173,7 @@ fn colored(
                 .chunks_exact(channels * step)
                 .flat_map(|pixel| [0, 1, 2, 3].map(|at| 255 - high(&pixel[at * step..])));
             let inks: Vec<u8> = inks.collect();
-            let rgb =
-                icc.and_then(|icc| profiles::cmyk_to_rgb(&inks, icc)).unwrap_or_else(|| profiles::plain_inks(&inks));
+            let rgb = profiles::Inks::of(icc).rgb(&inks);
             if !has_alpha {
                 return Ok(frame(PixelFormat::Rgb8, rgb));
             }

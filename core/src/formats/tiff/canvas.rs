@@ -1,73 +1,65 @@
 //! The samples of a page in their order, as the file means them, before they are colours.
 
+use super::chunks::Chunk;
 use super::directory::Order;
 use super::layout::{Kind, Layout, Meaning};
 use crate::context::Context;
 use crate::error::Result;
 use crate::parts::halves;
 
-/// Samples of 8 bits, or of 16 in native order.
+/// The samples of some rows of a page: of 8 bits, or of 16 in native order.
 pub(super) struct Canvas {
     pub samples: Vec<u8>,
-    pub is_deep: bool,
-    width: usize,
-    height: usize,
-    /// Samples of a pixel that are kept.
-    pub kept: usize,
+    pub height: u32,
+    /// Its first row on the page.
+    top: usize,
 }
 
 impl Canvas {
-    /// Room for a page: colours and alpha, not what else there may be.
-    pub fn new(layout: &Layout, context: &Context) -> Result<Canvas> {
-        let is_deep = layout.bits > 8;
-        let kept =
-            (layout.color_samples() + usize::from(layout.alpha != super::layout::Alpha::None)).min(layout.samples);
-        let (width, height) = (layout.width as usize, layout.height as usize);
-        let bytes = width.saturating_mul(height).saturating_mul(kept).saturating_mul(if is_deep { 2 } else { 1 });
+    /// Room for `height` rows from `top` on, all samples zero.
+    pub fn new(layout: &Layout, (top, height): (u32, u32), context: &Context) -> Result<Canvas> {
+        let bytes = row_bytes(layout).saturating_mul(height as usize);
         context.room(bytes)?;
-        Ok(Canvas { samples: vec![0; bytes], is_deep, width, height, kept })
+        Ok(Canvas { samples: vec![0; bytes], height, top: top as usize })
     }
 
-    /// The samples of a row as numbers.
-    fn place(&mut self, row: usize, column: usize, sample: usize) -> usize {
-        ((row * self.width + column) * self.kept + sample) * if self.is_deep { 2 } else { 1 }
-    }
-
-    /// Puts the rows of a chunk at their place. `plane` is the sample they hold, where each has a plane of its own.
-    pub fn put(
-        &mut self,
-        rows: &[u8],
-        row_bytes: usize,
-        (left, top): (usize, usize),
-        plane: Option<usize>,
-        layout: &Layout,
-        order: Order,
-    ) {
-        if plane.is_some_and(|plane| plane >= self.kept) {
-            return;
+    /// Puts what a chunk has of these rows at its place.
+    pub fn put(&mut self, chunk: &Chunk, layout: &Layout, order: Order) {
+        let above = self.top.saturating_sub(chunk.top);
+        let rows = chunk.rows.chunks_exact(chunk.row_bytes.max(1)).skip(above);
+        let below = chunk.top.saturating_sub(self.top);
+        let places = self.samples.chunks_exact_mut(row_bytes(layout).max(1)).skip(below);
+        for (row, place) in rows.zip(places) {
+            put_row(row, chunk, place, layout, order);
         }
-        let columns = (layout.chunk.0 as usize).min(self.width.saturating_sub(left));
-        let per_pixel = layout.chunk_samples();
-        for (at, row) in rows.chunks_exact(row_bytes.max(1)).enumerate() {
-            let y = top + at;
-            if y >= self.height {
-                return;
-            }
-            if plane.is_none() && layout.bits == 8 && layout.kind == Kind::Unsigned && per_pixel == self.kept {
-                let start = self.place(y, left, 0);
-                let bytes = columns * per_pixel;
-                self.samples[start..start + bytes].copy_from_slice(&row[..bytes]);
-                continue;
-            }
-            for column in 0..columns {
-                for sample in 0..per_pixel.min(self.kept) {
-                    let value = value(row, column * per_pixel + sample, layout, order);
-                    let start = self.place(y, left + column, plane.unwrap_or(sample));
-                    match self.is_deep {
-                        true => self.samples[start..start + 2].copy_from_slice(&value.to_ne_bytes()),
-                        false => self.samples[start] = value as u8,
-                    }
-                }
+    }
+}
+
+/// Bytes of a row of a canvas.
+fn row_bytes(layout: &Layout) -> usize {
+    (layout.width as usize).saturating_mul(pixel_bytes(layout))
+}
+
+fn pixel_bytes(layout: &Layout) -> usize {
+    layout.kept() * if layout.is_deep() { 2 } else { 1 }
+}
+
+fn put_row(row: &[u8], chunk: &Chunk, place: &mut [u8], layout: &Layout, order: Order) {
+    let (per_pixel, kept) = (layout.chunk_samples(), layout.kept());
+    let pixels = place.chunks_exact_mut(pixel_bytes(layout)).skip(chunk.left).take(layout.chunk.0 as usize);
+    if !layout.is_planar && layout.bits == 8 && layout.kind == Kind::Unsigned && per_pixel == kept {
+        let start = chunk.left * per_pixel;
+        let bytes = pixels.len() * per_pixel;
+        place[start..start + bytes].copy_from_slice(&row[..bytes]);
+        return;
+    }
+    for (column, pixel) in pixels.enumerate() {
+        for sample in 0..per_pixel.min(kept) {
+            let value = value(row, column * per_pixel + sample, layout, order);
+            let at = if layout.is_planar { chunk.plane } else { sample };
+            match layout.is_deep() {
+                true => pixel[2 * at..2 * at + 2].copy_from_slice(&value.to_ne_bytes()),
+                false => pixel[at] = value as u8,
             }
         }
     }

@@ -1,66 +1,60 @@
-//! The strips or tiles of a page, each unpacked and put at its place.
+//! The strips or tiles of a page, each unpacked.
 
-use super::canvas::Canvas;
 use super::directory::Order;
-use super::layout::{Layout, Meaning};
+use super::layout::Layout;
 use super::predict;
 use super::unpack::{self, Unpacked};
-use crate::context::Context;
+use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::pixels;
-use crate::warning::{Warning, WarningCode};
 
-/// The samples of a page. What is missing or damaged is zero, with a warning, where there is anything at all.
-///
-/// # Errors
-/// `Malformed`, `Truncated`, a limit.
-pub(super) fn canvas(file: &[u8], layout: &Layout, order: Order, context: &Context) -> Result<Canvas> {
-    pixels::charge_pixels((layout.width, layout.height), context)?;
-    let mut canvas = Canvas::new(layout, context)?;
-    if let Some(whole) = old_jpeg(file, layout) {
-        let (width, height) = (layout.width, layout.height);
-        let row_bytes = width as usize * layout.samples;
-        let rows = unpack::unpack(whole, row_bytes * height as usize, (width, height), layout, context)?.rows;
-        canvas.put(&rows, row_bytes, (0, 0), None, &Layout { chunk: (width, height), ..layout.clone() }, order);
-        return Ok(canvas);
+/// The rows of a strip or tile, and their place on the page.
+pub(super) struct Chunk {
+    pub rows: Vec<u8>,
+    pub row_bytes: usize,
+    pub left: usize,
+    pub top: usize,
+    /// The sample that it holds, where each has chunks of its own.
+    pub plane: usize,
+    /// Whether all of its rows are there; what is missing is zero.
+    pub is_whole: bool,
+}
+
+/// Where a strip or tile stands among those of its page.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub plane: usize,
+    pub row: u32,
+    pub column: u32,
+}
+
+/// Bytes that are unpacked together, about: a strip may be a single row.
+pub(super) const BAND_BYTES: usize = 256 << 10;
+
+/// The layout as its chunks are to be read: what is one JPEG stream is one chunk.
+pub(super) fn arranged(file: &[u8], layout: Layout) -> Layout {
+    match old_jpeg(file, &layout) {
+        Some(_) => Layout { chunk: (layout.width, layout.height), is_planar: false, ..layout },
+        None => split(layout),
     }
-    let (across, down) = layout.grid();
-    let planes = if layout.is_planar { canvas.kept } else { 1 };
-    let (mut error, mut found) = (None, false);
-    for plane in 0..planes {
-        for row in 0..down {
-            for column in 0..across {
-                context.checkpoint()?;
-                let index = ((plane as u64 * u64::from(down) + u64::from(row)) * u64::from(across)) + u64::from(column);
-                match chunk(file, layout, order, index as usize, row, context) {
-                    Ok((rows, row_bytes, is_whole)) => {
-                        let place = (column as usize * layout.chunk.0 as usize, row as usize * layout.chunk.1 as usize);
-                        let plane = layout.is_planar.then_some(plane);
-                        canvas.put(&rows, row_bytes, place, plane, layout, order);
-                        found = true;
-                        if !is_whole {
-                            error.get_or_insert_with(|| {
-                                Error::new(ErrorCode::Truncated, "pixels of the TIFF are missing")
-                            });
-                        }
-                    }
-                    Err(why) if matches!(why.code(), ErrorCode::Malformed | ErrorCode::Truncated) => {
-                        error.get_or_insert(why);
-                    }
-                    Err(why) => return Err(why),
-                }
-            }
-        }
+}
+
+/// A strip that is the whole page, in pieces, where it is not packed.
+fn split(layout: Layout) -> Layout {
+    let row_bytes = layout.row_bytes().max(1);
+    let rows = (BAND_BYTES / row_bytes).max(1) as u32;
+    let is_page = layout.chunk == (layout.width, layout.height);
+    if layout.compression > unpack::NONE || layout.is_shared() || !is_page {
+        return layout;
     }
-    match error {
-        Some(error) if !found => Err(error),
-        Some(error) => {
-            let message = format!("parts of a page are damaged or missing: {error}");
-            context.warn(Warning::new(WarningCode::InputRepaired, message));
-            Ok(canvas)
-        }
-        None => Ok(canvas),
-    }
+    let piece_bytes = u64::from(rows).saturating_mul(row_bytes as u64);
+    let piece = |(start, length): (u64, u64), at: u32| {
+        let before = piece_bytes.saturating_mul(at.into()).min(length);
+        (start.saturating_add(before), piece_bytes.min(length - before))
+    };
+    let count = layout.height.div_ceil(rows);
+    let strips = layout.chunks.iter().take(layout.samples);
+    let chunks = strips.flat_map(|strip| (0..count).map(move |at| piece(*strip, at))).collect();
+    Layout { chunk: (layout.width, rows.min(layout.height)), chunks, ..layout }
 }
 
 /// The stream of a page whose JPEG is coded in the old way, where it is one file.
@@ -69,31 +63,49 @@ fn old_jpeg<'a>(file: &'a [u8], layout: &Layout) -> Option<&'a [u8]> {
     file.get(start..).filter(|stream| layout.compression == 6 && stream.starts_with(&[0xFF, 0xD8]))
 }
 
-/// The rows of a chunk, the bytes of each, and whether all of them are there.
-fn chunk(
-    file: &[u8],
-    layout: &Layout,
-    order: Order,
-    index: usize,
-    grid_row: u32,
-    context: &Context,
-) -> Result<(Vec<u8>, usize, bool)> {
+/// The chunk at a place.
+///
+/// # Errors
+/// `Malformed` or `Truncated` where nothing of it is there; a limit.
+pub(super) fn chunk(file: &[u8], layout: &Layout, order: Order, place: Place, context: &Context) -> Result<Chunk> {
+    let packed = match old_jpeg(file, layout) {
+        Some(whole) => whole,
+        None => packed(file, layout, place)?,
+    };
+    let (width, height) = layout.chunk;
+    // The last strip has the rows that are left; tiles are whole.
+    let is_strip = width == layout.width;
+    let height = if is_strip { height.min(layout.height - place.row * height) } else { height };
+    // A chunk may be larger than the page, but not without end.
+    context.check(Limit::image_pixels, u64::from(width) * u64::from(height))?;
+    let (rows, row_bytes, is_whole) = match layout.is_shared() {
+        true => shared(packed, (width, height), layout, context)?,
+        false => plain(packed, (width, height), layout, order, context)?,
+    };
+    let (left, top) = (place.column as usize * width as usize, place.row as usize * layout.chunk.1 as usize);
+    Ok(Chunk { rows, row_bytes, left, top, plane: place.plane, is_whole })
+}
+
+/// The bytes of a chunk in the file.
+fn packed<'a>(file: &'a [u8], layout: &Layout, Place { plane, row, column }: Place) -> Result<&'a [u8]> {
+    let (across, down) = layout.grid();
+    let index = ((plane as u64 * u64::from(down) + u64::from(row)) * u64::from(across)) + u64::from(column);
     let missing = || Error::new(ErrorCode::Truncated, "pixels of the TIFF are missing");
-    let (start, length) = layout.chunks.get(index).copied().ok_or_else(missing)?;
+    let (start, length) = layout.chunks.get(index as usize).copied().ok_or_else(missing)?;
     let start = usize::try_from(start).ok().filter(|start| *start < file.len()).ok_or_else(missing)?;
     let end = start.saturating_add(usize::try_from(length).unwrap_or(usize::MAX)).min(file.len());
-    let packed = &file[start..end];
-    let width = layout.chunk.0;
-    // The last strip has the rows that are left; tiles are whole.
-    let rows_left = layout.height - grid_row * layout.chunk.1;
-    let is_strip = layout.chunk.0 == layout.width;
-    let height = if is_strip { layout.chunk.1.min(rows_left) } else { layout.chunk.1 };
-    pixels_of_chunk((width, height), context)?;
-    if layout.meaning == Meaning::YCbCr && !layout.is_planar && !unpack::is_file(layout.compression) && layout.bits == 8
-    {
-        return shared(packed, (width, height), layout, context);
-    }
-    let row_bytes = (width as usize).saturating_mul(layout.chunk_samples() * layout.bits as usize).div_ceil(8);
+    Ok(&file[start..end])
+}
+
+/// Rows whose pixels have all their samples, the bytes of each row, and whether all are there.
+fn plain(
+    packed: &[u8],
+    (width, height): (u32, u32),
+    layout: &Layout,
+    order: Order,
+    context: &Context,
+) -> Result<(Vec<u8>, usize, bool)> {
+    let row_bytes = layout.row_bytes();
     let bytes = row_bytes.saturating_mul(height as usize);
     let Unpacked { mut rows, filled } = unpack::unpack(packed, bytes, (width, height), layout, context)?;
     if filled == 0 {
@@ -101,12 +113,6 @@ fn chunk(
     }
     predict::undo(&mut rows, row_bytes, layout, order);
     Ok((rows, row_bytes, filled == bytes))
-}
-
-/// A chunk may be larger than the page, but not without end.
-fn pixels_of_chunk((width, height): (u32, u32), context: &Context) -> Result<()> {
-    use crate::context::Limit;
-    context.check(Limit::image_pixels, u64::from(width) * u64::from(height))
 }
 
 /// Pixels that share their colour differences (TIFF 6.0, section 21), each with its own.

@@ -1,52 +1,84 @@
 //! What the samples of a page stand for, as grey or colours of sRGB or of the page's profile.
 
 use super::canvas::Canvas;
-use super::layout::{Alpha, Layout, Meaning};
+use super::layout::{Alpha, Kind, Layout, Meaning};
 use super::unpack;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::{lab, profiles};
+use crate::parts::lab;
+use crate::parts::profiles::Inks;
 use crate::warning::{Warning, WarningCode};
 
-/// The frame of a page. A profile is followed here only where the samples are inks.
-///
-/// # Errors
-/// `Malformed` where samples are missing; `TimedOut` or `Cancelled`.
-pub(super) fn frame(canvas: Canvas, layout: &Layout, icc: Option<&[u8]>, context: &Context) -> Result<Frame> {
-    if canvas.kept < layout.color_samples() {
-        return Err(Error::malformed("the pixels of the TIFF have too few samples"));
+/// How the samples of a page become colours. A profile is followed here only where the samples are inks.
+pub(super) struct Colors {
+    /// What they become.
+    pub format: PixelFormat,
+    inks: Inks,
+}
+
+impl Colors {
+    /// For a page, with warnings of what changes.
+    ///
+    /// # Errors
+    /// `Malformed` where samples are missing.
+    pub fn of(layout: &Layout, icc: Option<&[u8]>, context: &Context) -> Result<Colors> {
+        if layout.kept() < layout.color_samples() {
+            return Err(Error::malformed("the pixels of the TIFF have too few samples"));
+        }
+        if let Some(message) = change(layout) {
+            context.warn(Warning::new(WarningCode::ColorReduced, message));
+        }
+        let is_cmyk = layout.meaning == Meaning::Cmyk;
+        if is_cmyk {
+            context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
+        }
+        let channels = match layout.meaning {
+            Meaning::Palette => layout.kept() + 2,
+            Meaning::Cmyk => layout.kept() - 1,
+            _ => layout.kept(),
+        };
+        let is_deep = layout.is_deep() && !is_cmyk && layout.meaning != Meaning::Palette;
+        Ok(Colors { format: PixelFormat::of(channels, is_deep), inks: Inks::of(icc.filter(|_| is_cmyk)) })
     }
-    let is_file = unpack::is_file(layout.compression);
-    let mut pixels = Pixels { samples: canvas.samples, is_deep: canvas.is_deep, channels: canvas.kept };
-    if layout.bits > 16 || layout.kind != super::layout::Kind::Unsigned && layout.meaning != Meaning::Lab {
-        let message = "samples were brought to 16 bits, from black at 0 to white at 1";
-        context.warn(Warning::new(WarningCode::ColorReduced, message));
+
+    /// Some rows as a frame.
+    ///
+    /// # Errors
+    /// `TimedOut` or `Cancelled`.
+    pub fn frame(&self, canvas: Canvas, layout: &Layout, context: &Context) -> Result<Frame> {
+        let height_px = canvas.height;
+        let mut pixels = Pixels { samples: canvas.samples, is_deep: layout.is_deep(), channels: layout.kept() };
+        match layout.meaning {
+            Meaning::BlackIsZero | Meaning::Rgb | Meaning::LogL | Meaning::LogLuv => {}
+            Meaning::WhiteIsZero => pixels.invert(layout.alpha != Alpha::None),
+            Meaning::Palette => pixels = by_number(&pixels, layout, context)?,
+            Meaning::YCbCr if unpack::is_file(layout.compression) => {}
+            Meaning::YCbCr => pixels.each(context, 3, ycc_to_rgb)?,
+            Meaning::Lab => pixels.each(context, 3, |color| lab::rgb(color, true))?,
+            Meaning::IccLab => pixels.each(context, 3, |color| lab::rgb(color, false))?,
+            Meaning::Cmyk => pixels = colored(&pixels, &self.inks, context)?,
+        }
+        if layout.alpha == Alpha::Associated {
+            pixels.divide(context)?;
+        }
+        let (format, samples) = (self.format, pixels.samples);
+        Ok(Frame { width_px: layout.width, height_px, format, samples, delay_ms: 0 })
     }
+}
+
+/// What samples lose, where they are of more bits than there is room for.
+fn change(layout: &Layout) -> Option<&'static str> {
     match layout.meaning {
-        Meaning::BlackIsZero | Meaning::Rgb => {}
-        Meaning::WhiteIsZero => pixels.invert(layout.alpha != Alpha::None),
-        Meaning::Palette => pixels = by_number(&pixels, layout, context)?,
-        Meaning::YCbCr if is_file => {}
-        Meaning::YCbCr => pixels.each(context, 3, ycc_to_rgb)?,
-        Meaning::Lab => pixels.each(context, 3, |color| lab::rgb(color, true))?,
-        Meaning::IccLab => pixels.each(context, 3, |color| lab::rgb(color, false))?,
-        Meaning::Cmyk => pixels = inks(pixels, icc, context)?,
+        Meaning::LogL | Meaning::LogLuv => {
+            Some("light was brought to 8 bits: what is brighter than white became white")
+        }
+        Meaning::Lab if layout.bits <= 16 => None,
+        _ if layout.bits > 16 || layout.kind != Kind::Unsigned => {
+            Some("samples were brought to 16 bits, from black at 0 to white at 1")
+        }
+        _ => None,
     }
-    if layout.alpha == Alpha::Associated {
-        pixels.divide(context)?;
-    }
-    let format = match (pixels.channels, pixels.is_deep) {
-        (1, false) => PixelFormat::Gray8,
-        (2, false) => PixelFormat::GrayAlpha8,
-        (3, false) => PixelFormat::Rgb8,
-        (_, false) => PixelFormat::Rgba8,
-        (1, true) => PixelFormat::Gray16,
-        (2, true) => PixelFormat::GrayAlpha16,
-        (3, true) => PixelFormat::Rgb16,
-        (_, true) => PixelFormat::Rgba16,
-    };
-    Ok(Frame { width_px: layout.width, height_px: layout.height, format, samples: pixels.samples, delay_ms: 0 })
 }
 
 /// Samples of 8 bits, or of 16 in native order.
@@ -158,16 +190,15 @@ fn ycc_to_rgb([y, cb, cr]: [f32; 3]) -> [f32; 3] {
     [y + 1.402 * red, y - 0.344_136 * blue - 0.714_136 * red, y + 1.772 * blue]
 }
 
-/// Inks as colours, by the profile where there is one for inks.
-fn inks(pixels: Pixels, icc: Option<&[u8]>, context: &Context) -> Result<Pixels> {
-    context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
+/// Inks as colours.
+fn colored(pixels: &Pixels, inks: &Inks, context: &Context) -> Result<Pixels> {
     let (bytes, is_deep) = (pixels.bytes(), pixels.is_deep);
     let eight = |pixel: &[u8], at: usize| if is_deep { (get(pixel, at, true) >> 8) as u8 } else { pixel[at] };
     let has_alpha = pixels.channels > 4;
     let four = |pixel: &[u8]| [eight(pixel, 0), eight(pixel, 1), eight(pixel, 2), eight(pixel, 3)];
     let cmyk: Vec<u8> = pixels.samples.chunks_exact(bytes).flat_map(four).collect();
     context.checkpoint()?;
-    let rgb = icc.and_then(|icc| profiles::cmyk_to_rgb(&cmyk, icc)).unwrap_or_else(|| profiles::plain_inks(&cmyk));
+    let rgb = inks.rgb(&cmyk);
     if !has_alpha {
         return Ok(Pixels { samples: rgb, is_deep: false, channels: 3 });
     }

@@ -1,6 +1,7 @@
 //! How the samples of a page lie in the file.
 
 use super::directory::Directory;
+use super::unpack;
 use crate::error::{Error, Result};
 
 /// Fields (TIFF 6.0, appendix A).
@@ -31,6 +32,9 @@ mod tag {
     pub(super) const SUBSAMPLING: u16 = 530;
 }
 
+/// The colour profile (ICC.1, annex B.3).
+pub(super) const ICC: u16 = 34_675;
+
 /// What samples stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
@@ -44,6 +48,9 @@ pub(super) enum Meaning {
     Lab,
     /// With colours from 0 on, as in ICC profiles.
     IccLab,
+    /// Light by its logarithm, without and with colours.
+    LogL,
+    LogLuv,
 }
 
 /// What a sample is.
@@ -125,7 +132,7 @@ impl Layout {
             [across, down, ..] => (*across as u32, *down as u32),
             _ => (2, 2),
         };
-        Ok(Layout {
+        let layout = Layout {
             width,
             height,
             bits: first as u32,
@@ -145,16 +152,49 @@ impl Layout {
             subsampling: pair(&page.numbers(file, tag::SUBSAMPLING)),
             jpeg_tables: page.bytes(file, tag::JPEG_TABLES).to_vec(),
             jpeg_stream: number(tag::JPEG_STREAM),
-        })
+        };
+        Ok(layout.lit())
+    }
+
+    /// Light is unpacked to samples that can be shown, whatever the file says of the numbers that it is stored as.
+    fn lit(self) -> Layout {
+        let samples = match self.meaning {
+            Meaning::LogL => 1,
+            Meaning::LogLuv => 3,
+            _ => return self,
+        };
+        let (kind, alpha) = (Kind::Unsigned, Alpha::None);
+        Layout { bits: 8, samples, kind, alpha, predictor: 1, is_planar: false, ..self }
+    }
+
+    /// Whether samples are light by its logarithm.
+    pub fn is_light(&self) -> bool {
+        matches!(self.meaning, Meaning::LogL | Meaning::LogLuv)
     }
 
     /// Samples of colour, without alpha and what else there may be.
     pub fn color_samples(&self) -> usize {
-        match self.meaning {
-            Meaning::WhiteIsZero | Meaning::BlackIsZero | Meaning::Palette => 1,
-            Meaning::Cmyk => 4,
-            Meaning::Rgb | Meaning::YCbCr | Meaning::Lab | Meaning::IccLab => 3,
-        }
+        color_samples(self.meaning)
+    }
+
+    /// Samples of a pixel that are kept: colours and alpha, not what else there may be.
+    pub fn kept(&self) -> usize {
+        (self.color_samples() + usize::from(self.alpha != Alpha::None)).min(self.samples)
+    }
+
+    /// Whether samples are kept with 16 bits.
+    pub fn is_deep(&self) -> bool {
+        self.bits > 8
+    }
+
+    /// Whether the pixels of a chunk share their colour differences (TIFF 6.0, section 21).
+    pub fn is_shared(&self) -> bool {
+        self.meaning == Meaning::YCbCr && !self.is_planar && !unpack::is_file(self.compression) && self.bits == 8
+    }
+
+    /// Bytes of a row of a chunk.
+    pub fn row_bytes(&self) -> usize {
+        (self.chunk.0 as usize).saturating_mul(self.chunk_samples() * self.bits as usize).div_ceil(8)
     }
 
     /// Samples of a pixel in one chunk.
@@ -189,10 +229,20 @@ fn meaning(photometric: u64) -> Result<Meaning> {
         6 => Meaning::YCbCr,
         8 => Meaning::Lab,
         9 | 10 => Meaning::IccLab,
+        32_844 => Meaning::LogL,
+        32_845 => Meaning::LogLuv,
         other => {
             return Err(Error::malformed(format!("the TIFF has colours of a kind that is not read ({other})")));
         }
     })
+}
+
+fn color_samples(meaning: Meaning) -> usize {
+    match meaning {
+        Meaning::WhiteIsZero | Meaning::BlackIsZero | Meaning::Palette | Meaning::LogL => 1,
+        Meaning::Rgb | Meaning::YCbCr | Meaning::Lab | Meaning::IccLab | Meaning::LogLuv => 3,
+        Meaning::Cmyk => 4,
+    }
 }
 
 fn kind(format: Option<u64>) -> Kind {
@@ -204,11 +254,7 @@ fn kind(format: Option<u64>) -> Kind {
 }
 
 fn alpha(meaning: Meaning, samples: usize, extra: Option<u64>) -> Alpha {
-    let colors = match meaning {
-        Meaning::WhiteIsZero | Meaning::BlackIsZero | Meaning::Palette => 1,
-        Meaning::Cmyk => 4,
-        _ => 3,
-    };
+    let colors = color_samples(meaning);
     match extra {
         Some(1) if samples > colors => Alpha::Associated,
         Some(2) if samples > colors => Alpha::Straight,

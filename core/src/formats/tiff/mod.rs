@@ -1,13 +1,18 @@
-//! TIFF (TIFF 6.0, its technical notes, BigTIFF): pages read and written.
+//! TIFF (TIFF 6.0, its technical notes, BigTIFF): pages read and written, row by row.
 //!
 //! Kept: pixels of 8 and 16 bits, transparency, pages, the colour profile, Exif, XMP, IPTC, the density. Changed when
-//! read: CMYK, Lab and luminance become RGB, samples of more than 16 bits and floating point become 16 bits.
+//! read: CMYK, Lab and luminance become RGB, samples of more than 16 bits and floating point become 16 bits, LogL and
+//! LogLuv 8 bits: light brighter than white is lost.
 
+mod bands;
 mod canvas;
 mod chunks;
 mod color;
 mod directory;
 mod layout;
+mod luv;
+mod luv_rows;
+mod page;
 mod predict;
 mod read;
 #[cfg(test)]
@@ -43,7 +48,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     )),
     inspect: Some(inspect),
     notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, CMYK, \
-            YCbCr and Lab; packed by PackBits, LZW, Deflate, LZMA, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, \
+            YCbCr, Lab, LogL and LogLuv, whose light becomes 8 bits as that of Radiance HDR does; packed by PackBits, LZW, \
+            Deflate, LZMA, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, \
             packed by Deflate. Keeps transparency, the colour profile, Exif, XMP, IPTC and the density.",
 };
 

@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use super::directory::{self, Directory};
-use super::layout::{Layout, Meaning};
-use super::{chunks, color};
+use super::layout::{ICC, Layout, Meaning};
+use super::page;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
-use crate::model::raster::{Frame, Frames, Raster};
-use crate::parts::{exif, icc, iptc, pixels};
+use crate::model::raster::{Frames, Raster};
+use crate::model::rows::Rows;
+use crate::parts::{exif, icc, iptc};
 use crate::warning::{Warning, WarningCode};
 
-/// Fields (TIFF 6.0, sections 8 and 22; XMP part 3; Photoshop's TIFF notes; ICC.1, annex B.3).
+/// Fields (TIFF 6.0, sections 8 and 22; XMP part 3; Photoshop's TIFF notes).
 const ACROSS: u16 = 282;
 const DOWN: u16 = 283;
 const UNIT: u16 = 296;
 const XMP: u16 = 700;
 const IPTC: u16 = 33_723;
 const RESOURCES: u16 = 34_377;
-const ICC: u16 = 34_675;
 
 pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let wanted = context.pages();
@@ -31,70 +31,36 @@ pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>>
     };
     let mut raster = described(bytes, first, context);
     let count = pages.len();
-    context.room(bytes.len())?;
-    let file: Arc<[u8]> = bytes.into();
     let mut pages = pages.into_iter();
-    let mut draw = move |context: &Context| next(&file, &mut pages, context);
     // A file of which no page can be read is an error of reading.
-    let mut first = Some(draw(context)?);
-    raster.frames = Frames::drawn(count, move |context| match first.take() {
-        Some(Ok(frame)) => Ok(Some(frame)),
-        Some(Err(error)) => Err(error),
-        None => Ok(draw(context)?.ok()),
+    let mut first = Some(next(bytes, &mut pages, context)??);
+    raster.frames = Frames::in_rows(count, move |context| match first.take() {
+        Some(rows) => Ok(Some(rows)),
+        None => Ok(next(bytes, &mut pages, context)?.ok()),
     });
-    match count {
-        1 => Ok(single(raster, context)?),
-        _ => Ok(raster),
-    }
-}
-
-/// The one page there is, so that its damage is told at once.
-fn single<'a>(mut raster: Raster<'a>, context: &Context) -> Result<Raster<'a>> {
-    let frame = raster.frames.first(context)?;
-    Ok(Raster { frames: vec![frame].into(), ..raster })
+    Ok(raster)
 }
 
 /// The next page that can be read; the outer error ends the conversion, the inner one is that of the last page tried.
-fn next(
-    file: &Arc<[u8]>,
+fn next<'a>(
+    file: &'a [u8],
     pages: &mut impl Iterator<Item = (usize, Directory)>,
     context: &Context,
-) -> Result<Result<Frame>> {
-    let mut last = None;
+) -> Result<Result<Rows<'a>>> {
+    let mut last = Error::malformed("the TIFF has no further page");
     for (at, page) in pages {
         context.checkpoint()?;
-        match drawn(file, &page, context) {
-            Ok(frame) => {
-                if let Some((at, error)) = last {
-                    dropped(at, &error, context);
-                }
-                return Ok(Ok(frame));
-            }
+        match page::rows(file, &page, context) {
+            Ok(rows) => return Ok(Ok(rows)),
             Err(error) if matches!(error.code(), ErrorCode::Malformed | ErrorCode::Truncated) => {
-                if let Some((at, error)) = last.replace((at, error)) {
-                    dropped(at, &error, context);
-                }
+                let message = format!("the page cannot be read: {error}");
+                context.warn(Warning::on_page(at as u32 + 1, WarningCode::PageDropped, message));
+                last = error;
             }
             Err(error) => return Err(error),
         }
     }
-    match last {
-        Some((_, error)) => Ok(Err(error)),
-        None => Ok(Err(Error::malformed("the TIFF has no further page"))),
-    }
-}
-
-fn dropped(at: usize, error: &Error, context: &Context) {
-    let message = format!("the page cannot be read: {error}");
-    context.warn(Warning::on_page(at as u32 + 1, WarningCode::PageDropped, message));
-}
-
-fn drawn(file: &[u8], page: &Directory, context: &Context) -> Result<Frame> {
-    let layout = Layout::read(page, file)?;
-    let canvas = chunks::canvas(file, &layout, page.order, context)?;
-    let profile = page.bytes(file, ICC);
-    let frame = color::frame(canvas, &layout, Some(profile).filter(|profile| !profile.is_empty()), context)?;
-    Ok(pixels::turned(frame, layout.orientation))
+    Ok(Err(last))
 }
 
 /// A raster without frames yet, with what the first page says of itself.
@@ -119,7 +85,7 @@ fn means_the_samples(profile: &[u8], page: &Directory, file: &[u8], context: &Co
         Meaning::WhiteIsZero | Meaning::BlackIsZero => b"GRAY",
         Meaning::Rgb | Meaning::Palette | Meaning::YCbCr => b"RGB ",
         // They have been converted.
-        Meaning::Cmyk | Meaning::Lab | Meaning::IccLab => return false,
+        Meaning::Cmyk | Meaning::Lab | Meaning::IccLab | Meaning::LogL | Meaning::LogLuv => return false,
     };
     let fits = icc::space(profile) == Some(space);
     if !fits && !icc::is_srgb(profile) {

@@ -4,7 +4,7 @@ use crate::error::{ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{Options, PAGES};
 use crate::parts::{exif, still_tests};
-use crate::warning::WarningCode;
+use crate::warning::{Place, WarningCode};
 
 /// Two pages with all that a TIFF says besides pixels.
 fn sample() -> Vec<u8> {
@@ -20,9 +20,12 @@ fn sample() -> Vec<u8> {
     write::write(raster, &Context::default()).unwrap().alone()
 }
 
-fn frames(mut raster: Raster) -> Vec<Frame> {
-    let context = Context::default();
-    std::iter::from_fn(|| raster.frames.next(&context).unwrap()).collect()
+fn frames(raster: Raster) -> Vec<Frame> {
+    frames_in(raster, &Context::default())
+}
+
+fn frames_in(mut raster: Raster, context: &Context) -> Vec<Frame> {
+    std::iter::from_fn(|| raster.frames.next(context).unwrap()).collect()
 }
 
 #[test]
@@ -161,15 +164,135 @@ fn xz_streams_are_unpacked() {
     }
 }
 
+/// A page of 2 x 2 pixels of light.
+fn lit(samples: u32, compression: u32, meaning: u32, strip: &[u8]) -> Vec<u8> {
+    let (size, depth) = ([(256, 3, 1, 2), (257, 3, 1, 2)], [(258, 3, 1, 16), (259, 4, 1, compression)]);
+    made(&[size, depth, [(262, 4, 1, meaning), (277, 3, 1, samples)]].concat(), strip)
+}
+
+#[test]
+fn light_becomes_what_is_shown() {
+    let context = Context::default();
+    let pixels = |bytes: &[u8]| frames_in(read::read(bytes, &context).unwrap(), &context).remove(0);
+    // Brightness of 1 and 1/4, and of 0 and 2^-64: Le = floor(256 (log2 L + 64)).
+    let gray = pixels(&lit(1, 34_676, 32_844, &[2, 0x40, 0x3E, 128, 0, 128, 0, 2, 0, 1]));
+    assert_eq!((gray.format, gray.samples), (PixelFormat::Gray8, vec![255, 137, 0, 0]));
+    // A quarter of white of equal energy: u' = 4 / 19, v' = 9 / 19, each by 410.
+    let runs = [128, 0x3E, 128, 0, 128, 86, 128, 194];
+    let colors = pixels(&lit(3, 34_676, 32_845, &runs.repeat(2)));
+    assert!(colors.samples.iter().all(|sample| sample.abs_diff(137) <= 1), "{:?}", colors.samples);
+    // The same in 24 bits: Le = floor(64 (log2 L + 12)), and a number that no colour has.
+    let code = (640_u32 << 14 | 0x3FFF).to_be_bytes();
+    assert_eq!(pixels(&lit(3, 34_677, 32_845, &code[1..].repeat(4))).samples, [137; 12]);
+    assert!(context.take_warnings().iter().all(|warning| warning.code == WarningCode::ColorReduced));
+    // Half of it.
+    assert_eq!(pixels(&lit(3, 34_677, 32_845, &code[1..].repeat(3))).samples[6..], [137, 137, 137, 0, 0, 0]);
+    assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::InputRepaired));
+    for (compression, meaning) in [(34_677, 2), (1, 32_845), (8, 32_844)] {
+        let error = read::read(&lit(3, compression, meaning, &code), &context).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::Malformed, "light has a packing of its own");
+    }
+}
+
+/// A grey page of 5 x 7 pixels that count up, in strips of two rows, those of `missing` beyond the end of the file.
+fn striped(missing: &[usize]) -> Vec<u8> {
+    let mut bytes = made(&[(256, 3, 1, 5), (257, 3, 1, 7), (258, 3, 1, 8), (262, 3, 1, 1), (278, 3, 1, 2)], &[]);
+    let places = bytes.len();
+    let pixels = places + 32;
+    for strip in 0..4 {
+        let place = if missing.contains(&strip) { 1 << 30 } else { pixels + 10 * strip };
+        bytes.extend((place as u32).to_le_bytes());
+    }
+    bytes.extend([10_u32, 10, 10, 5].into_iter().flat_map(u32::to_le_bytes));
+    bytes.extend(1..=35);
+    // The two fields of strips name lists.
+    for (tag, list) in [(273_u16, places), (279, places + 16)] {
+        let entry = (10..).step_by(12).find(|at| bytes[*at..at + 2] == tag.to_le_bytes()).unwrap();
+        bytes[entry + 4..entry + 8].copy_from_slice(&4_u32.to_le_bytes());
+        bytes[entry + 8..entry + 12].copy_from_slice(&(list as u32).to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn strips_that_are_missing_are_empty() {
+    for missing in [&[][..], &[0], &[0, 1], &[3], &[1, 2], &[0, 1, 2]] {
+        let context = Context::default();
+        let frame = frames_in(read::read(&striped(missing), &context).unwrap(), &context).remove(0);
+        let there = |at: u8| !missing.contains(&(usize::from(at) / 10));
+        let expected: Vec<u8> = (0..35).map(|at| if there(at) { at + 1 } else { 0 }).collect();
+        assert_eq!(frame.samples, expected, "{missing:?}");
+        let told = context.take_warnings().iter().filter(|warning| warning.code == WarningCode::InputRepaired).count();
+        assert_eq!(told, usize::from(!missing.is_empty()), "{missing:?}");
+    }
+    let error = read::read(&striped(&[0, 1, 2, 3]), &Context::default()).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::Truncated);
+}
+
+#[test]
+fn a_strip_that_is_the_page_comes_in_pieces() {
+    let context = Context::default();
+    let strip: Vec<u8> = (0..700 * 600).map(|at| (at % 251) as u8).collect();
+    let head = [(256, 3, 1, 700), (257, 3, 1, 600), (258, 3, 1, 8), (262, 3, 1, 1)];
+    let file = made(&head, &strip);
+    let mut rows = read::read(&file, &context).unwrap().frames.first_rows(&context).unwrap();
+    assert!(rows.next(&context).unwrap().unwrap().height_px < 600);
+    assert_eq!(frames(read::read(&file, &context).unwrap())[0].samples, strip);
+    let cut = frames_in(read::read(&file[..file.len() - 1_000], &context).unwrap(), &context).remove(0);
+    assert_eq!(cut.samples, [&strip[..strip.len() - 1_000], &[0; 1_000]].concat());
+    assert_eq!(context.take_warnings()[0].code, WarningCode::InputRepaired);
+    let turned =
+        frames(read::read(&made(&[&head[..], &[(274, 3, 1, 6)]].concat(), &strip), &context).unwrap()).remove(0);
+    assert_eq!((turned.width_px, turned.height_px, turned.samples[599]), (600, 700, strip[0]));
+}
+
+#[test]
+fn pages_of_which_nothing_is_there_are_dropped() {
+    let pages = |first: &[usize], second: &[usize]| {
+        let mut bytes = striped(first);
+        if bytes.len() % 2 == 1 {
+            bytes.push(0);
+        }
+        // The second file's directory and lists move behind the first one.
+        let (start, second) = (bytes.len() as u32, striped(second));
+        let entries = usize::from(second[8]);
+        let link = 10 + 12 * entries;
+        bytes[link..link + 4].copy_from_slice(&(start + 8).to_le_bytes());
+        let mut moved = second;
+        let lists = link + 4;
+        let fields = (0..entries).map(|at| 10 + 12 * at).filter(|at| moved[at + 2] == 4);
+        for place in fields.map(|at| at + 8).chain((0..4).map(|at| lists + 4 * at)).collect::<Vec<_>>() {
+            let old = u32::from_le_bytes(moved[place..place + 4].try_into().unwrap());
+            moved[place..place + 4].copy_from_slice(&(old + start).to_le_bytes());
+        }
+        [bytes, moved].concat()
+    };
+    let all = [0, 1, 2, 3];
+    for (first, second, page) in [(&[][..], &all[..], 2), (&all[..], &[0][..], 1)] {
+        let context = Context::default();
+        assert_eq!(frames_in(read::read(&pages(first, second), &context).unwrap(), &context).len(), 1);
+        let warnings = context.take_warnings();
+        let dropped: Vec<_> = warnings.iter().filter(|told| told.code == WarningCode::PageDropped).collect();
+        assert!(matches!(dropped[..], [told] if told.place == Place::Page(page)), "{warnings:?}");
+    }
+    assert_eq!(frames(read::read(&pages(&[], &[]), &Context::default()).unwrap()).len(), 2);
+    assert!(read::read(&pages(&all, &all), &Context::default()).is_err());
+}
+
 #[test]
 fn damage_ends_in_an_error_or_a_picture() {
-    let bytes = sample();
-    for cut in (0..bytes.len()).filter(|at| *at < 64 || at % 3 == 0) {
-        let mut damaged = bytes.clone();
-        damaged[cut] ^= 0x55;
-        for bytes in [&bytes[..cut], &damaged] {
-            if let Ok(mut raster) = read::read(bytes, &Context::default()) {
-                while let Ok(Some(_)) = raster.frames.next(&Context::default()) {}
+    let runs = [128, 0x3E, 128, 0, 128, 86, 1, 194, 195];
+    let codes: Vec<u8> = (0..12).collect();
+    let light = [(32_844, 34_676, &runs[..]), (32_845, 34_676, &runs.repeat(2)), (32_845, 34_677, &codes)];
+    let light = light.map(|(meaning, compression, strip)| lit(1, compression, meaning, strip));
+    for bytes in light.into_iter().chain([sample(), striped(&[1])]) {
+        for cut in (0..bytes.len()).filter(|at| *at < 256 || at % 3 == 0) {
+            let mut damaged = bytes.clone();
+            damaged[cut] ^= 0x55;
+            for bytes in [&bytes[..cut], &damaged] {
+                if let Ok(mut raster) = read::read(bytes, &Context::default()) {
+                    while let Ok(Some(_)) = raster.frames.next(&Context::default()) {}
+                }
             }
         }
     }

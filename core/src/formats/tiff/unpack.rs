@@ -7,6 +7,7 @@ use weezl::decode::Decoder;
 use weezl::{BitOrder, LzwStatus};
 
 use super::layout::{Layout, Meaning};
+use super::luv;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::PixelFormat;
@@ -14,7 +15,7 @@ use crate::parts::fax_rows::{self, Coding};
 use crate::parts::{fax, holds, pixels};
 
 /// Compressions (TIFF 6.0, section 8; technical notes; registered ones).
-const NONE: u64 = 1;
+pub(super) const NONE: u64 = 1;
 const HUFFMAN: u64 = 2;
 const T4: u64 = 3;
 const T6: u64 = 4;
@@ -27,6 +28,10 @@ const PACK_BITS: u64 = 32_773;
 const THUNDER: u64 = 32_809;
 const XZ: u64 = 34_925;
 const WEBP: u64 = 50_001;
+
+/// Light by its logarithm.
+pub(super) const SGI_LOG: u64 = 34_676;
+pub(super) const SGI_LOG_24: u64 = 34_677;
 
 /// Memory of an XZ stream's dictionary at the most, in KiB: what its own program takes at its highest level.
 const XZ_KIB: u32 = 66 << 10;
@@ -65,6 +70,8 @@ pub(super) fn unpack(
     };
     let mut rows = vec![0; bytes];
     let filled = match layout.compression {
+        SGI_LOG | SGI_LOG_24 => luv::unpack(packed, &mut rows, width as usize, layout, context)?,
+        _ if layout.is_light() => return Err(Error::malformed("the light of the TIFF is not packed as such")),
         NONE | 0 => {
             let length = packed.len().min(bytes);
             rows[..length].copy_from_slice(&packed[..length]);
