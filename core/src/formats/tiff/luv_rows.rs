@@ -13,8 +13,8 @@ const COUNT: usize = 163;
 /// White of equal energy, for numbers that no square has.
 const WHITE: (f32, f32) = (4.0 / 19.0, 9.0 / 19.0);
 
-/// Of each row where its first square begins, in millionths, and how many squares it has: numbers that files are
-/// coded by, as the author of the format has published them.
+/// Of each row where its first square begins, in millionths, and how many squares it has: numbers that files are coded
+/// by, as the format's author gave them with its first implementation (libtiff, `uvcode.h`).
 #[rustfmt::skip]
 const ROWS: [(u32, u16); COUNT] = [
     (247663, 4), (243779, 6), (241684, 7), (237874, 9), (235906, 10), (232153, 12), (228352, 14), (226259, 15),
