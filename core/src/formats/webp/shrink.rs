@@ -32,25 +32,12 @@ fn was_lossy(bytes: &[u8]) -> Result<bool> {
 
 /// Opens the ladder. An animation has one rung.
 pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
-    let mut raster = read::kept(bytes, context)?;
-    let options = context.options();
-    let is_still = !matches!(raster.sequence, Sequence::Animation { .. }) || raster.frames.left() < 2;
-    let mut seen = None;
-    if is_still && !options.flag(&LOSSLESS) {
-        let frame = raster.frames.first(context)?;
-        if let Some(study) = lossy::study(&frame, context)? {
-            let opacity = lossy::opacity(&frame, context)?;
-            let frame = Frame { samples: Vec::new(), ..frame };
-            seen = Some(Seen { study, opacity, frame, raster });
-        }
-    }
-    let finest = options.integer(&QUALITY).map_or(Knobs::FINEST, |quality| Knobs::of_quality(quality as f64, 0).step);
-    Ok(Box::new(WebpLadder { bytes: bytes.to_vec(), seen, finest }))
+    Ok(Box::new(WebpLadder::of(bytes.to_vec(), false, context)?))
 }
 
 /// Opens the ladder of pixels.
-pub(super) fn redraw(raster: Raster, max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
-    ladder(&write::whole(raster, Packing::Whole, context)?, max_bytes, context)
+pub(super) fn redraw(raster: Raster, _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
+    Ok(Box::new(WebpLadder::of(write::whole(raster, Packing::Whole, context)?, true, context)?))
 }
 
 /// A still picture that can be coded at any coarseness.
@@ -72,12 +59,32 @@ impl Seen {
 
 struct WebpLadder {
     bytes: Vec<u8>,
+    /// Whether these were packed here, without loss.
+    is_packed: bool,
     seen: Option<Seen>,
     /// Step of the highest rung.
     finest: f64,
 }
 
 impl WebpLadder {
+    fn of(bytes: Vec<u8>, is_packed: bool, context: &Context) -> Result<WebpLadder> {
+        let mut raster = read::kept(&bytes, context)?;
+        let options = context.options();
+        let is_still = !matches!(raster.sequence, Sequence::Animation { .. }) || raster.frames.left() < 2;
+        let mut seen = None;
+        if is_still && !options.flag(&LOSSLESS) {
+            let frame = raster.frames.first(context)?;
+            if let Some(study) = lossy::study(&frame, context)? {
+                let opacity = lossy::opacity(&frame, context)?;
+                let frame = Frame { samples: Vec::new(), ..frame };
+                seen = Some(Seen { study, opacity, frame, raster: raster.beside() });
+            }
+        }
+        let quality = options.integer(&QUALITY);
+        let finest = quality.map_or(Knobs::FINEST, |quality| Knobs::of_quality(quality as f64, 0).step);
+        Ok(WebpLadder { bytes, is_packed, seen, finest })
+    }
+
     /// What a rung means. The coarse knob runs over the steps evenly by ratio; the fine one is 1 in its middle, and
     /// reaches from dropping nearly everything to dropping nothing.
     fn knobs(&self, rung: Rung, context: &Context) -> Knobs {
@@ -101,6 +108,9 @@ impl Ladder for WebpLadder {
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
+        if self.is_packed {
+            return Ok(Some(self.bytes.clone()));
+        }
         let anew = write::whole(read::read(&self.bytes, context)?, Packing::Whole, context)?;
         Ok(Some(if anew.len() < self.bytes.len() { anew } else { self.bytes.clone() }))
     }

@@ -70,13 +70,13 @@ impl Images {
         }
     }
 
-    /// The file that krilla has made, with all that is meant by its pictures.
+    /// The file that krilla has made, with all that is meant by its pictures, and packed.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn finished(&self, file: Vec<u8>, context: &Context) -> Result<Vec<u8>> {
         #[cfg(feature = "pdf-edit")]
-        return self.meant.filled(file, context);
+        return self.meant.filled(&file, context);
         #[cfg(not(feature = "pdf-edit"))]
         {
             let _ = context;

@@ -59,12 +59,11 @@ impl StandIns {
         Parted { color: frame(format, samples), alpha, icc }.embedded(id)
     }
 
-    /// The file with what is meant in its place.
+    /// The file with what is meant in its place, its small objects packed together.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
-    pub fn filled(&self, file: Vec<u8>, context: &Context) -> Result<Vec<u8>> {
-        let meant = self.0.take();
-        if meant.is_empty() { Ok(file) } else { fill::filled(&file, &meant, context) }
+    pub fn filled(&self, file: &[u8], context: &Context) -> Result<Vec<u8>> {
+        fill::filled(file, &self.0.take(), context)
     }
 }
