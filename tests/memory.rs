@@ -4,9 +4,11 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
+use std::io::Cursor;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use image::{ImageFormat, Rgb, RgbImage};
 use transvase::{Converter, Format, Limits};
 use transvase_memory::Counting;
 use transvase_tests::samples::quick;
@@ -79,6 +81,46 @@ fn what_is_counted_is_what_is_allocated() {
         }
     }
     assert!(findings.is_empty(), "{}", findings.join("\n"));
+}
+
+/// Formats whose pictures come row by row, and some that they are written to so.
+const IN_ROWS: [(&str, &str); 12] = [
+    ("bmp", "png"),
+    ("qoi", "png"),
+    ("tga", "jpeg"),
+    ("pnm", "png"),
+    ("farbfeld", "jpeg"),
+    ("png", "jpeg"),
+    ("png", "bmp"),
+    ("png", "qoi"),
+    ("png", "tga"),
+    ("qoi", "pnm"),
+    ("tga", "farbfeld"),
+    ("bmp", "tiff"),
+];
+
+/// What is written is held once where its length is known before, and some small multiple of the little it is otherwise:
+/// never the picture that goes from one file to the other.
+#[test]
+fn pictures_go_from_file_to_file_in_rows() {
+    let _turn = TURN.lock().unwrap();
+    let (width, height) = (2_000, 1_500);
+    let picture = RgbImage::from_fn(width, height, |x, y| Rgb([(x / 16) as u8, (y / 16) as u8, ((x + y) / 32) as u8]));
+    let mut png = Cursor::new(Vec::new());
+    picture.write_to(&mut png, ImageFormat::Png).unwrap();
+    let whole = u64::from(width * height) * 3;
+    for (from, to) in IN_ROWS.map(|(from, to)| (Format::find(from).unwrap(), Format::find(to).unwrap())) {
+        let bytes = match from {
+            Format::PNG => png.get_ref().clone(),
+            from => transvase::convert(png.get_ref(), from).unwrap().bytes,
+        };
+        let written = quick(to).convert(&bytes).unwrap().bytes.len() as u64;
+        let peak = peak(&bytes, to);
+        assert!(
+            peak < written + whole / 2,
+            "{from} to {to}: {peak} bytes for {written}, {whole} are the whole picture"
+        );
+    }
 }
 
 #[test]
