@@ -2,6 +2,8 @@
 
 #[cfg(any(feature = "dds", feature = "tga", feature = "_dib"))]
 pub(crate) mod bit_mask;
+#[cfg(any(feature = "tga", feature = "_dib"))]
+pub(crate) mod blue_first;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod bookmarks;
 #[cfg(feature = "_canvas")]

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::raster::Raster;
 use crate::model::rows::Rows;
-use crate::parts::pixels;
+use crate::parts::{blue_first, pixels};
 
 pub(super) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let head = Head::read(bytes)?;
@@ -54,17 +54,17 @@ impl<'a> Stored<'a> {
 /// Makes samples of the pixels of a row.
 fn fill(row: &mut [u8], raw: &[u8], head: &Head) -> Result<()> {
     let channels = head.format.channels();
-    let sources = raw.chunks_exact(head.pixel_bytes);
-    for (place, source) in row.chunks_exact_mut(channels).zip(sources) {
-        match &head.kind {
-            Kind::Gray => place.copy_from_slice(source),
-            Kind::Color => place.copy_from_slice(&color(source)[..channels]),
-            Kind::Mapped { first, colors } => {
+    let pixels = row.chunks_exact_mut(channels).zip(raw.chunks_exact(head.pixel_bytes));
+    match &head.kind {
+        Kind::Gray => row.copy_from_slice(raw),
+        Kind::Color if head.pixel_bytes == channels => blue_first::put(raw, row, channels),
+        Kind::Color => pixels.for_each(|(place, source)| place.copy_from_slice(&color(source)[..channels])),
+        Kind::Mapped { first, colors } => {
+            for (place, source) in pixels {
                 let number = source.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte));
                 let color = number.checked_sub(*first).and_then(|number| colors.get(number));
-                let color =
-                    color.ok_or_else(|| Error::malformed("the TGA has pixels of a colour that there is none of"))?;
-                place.copy_from_slice(&color[..channels]);
+                let unknown = || Error::malformed("the TGA has pixels of a colour that there is none of");
+                place.copy_from_slice(&color.ok_or_else(unknown)?[..channels]);
             }
         }
     }

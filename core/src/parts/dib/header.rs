@@ -13,7 +13,7 @@ const WINDOWS_4: u32 = 108;
 const WINDOWS_5: u32 = 124;
 
 /// Bytes of the header that is written.
-pub(super) const WRITTEN: usize = WINDOWS_4 as usize;
+const WRITTEN: usize = WINDOWS_4 as usize;
 
 /// `MBED` and `sRGB` as the kind of colour space.
 const EMBEDDED: u32 = 0x4D42_4544;

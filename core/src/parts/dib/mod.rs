@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
 use crate::model::rows::Rows;
-use crate::parts::pixels;
+use crate::parts::{blue_first, pixels};
 use crate::warning::{Warning, WarningCode};
 use header::Coding;
 
@@ -120,7 +120,7 @@ pub(crate) fn write(
     while let Some(strip) = rows.next(context)? {
         for (row, place) in strip.samples.chunks_exact(row_bytes.max(1)).zip(&mut places) {
             context.tick(strip.width_px.into())?;
-            rows::put(row, place, channels);
+            blue_first::put(row, place, channels);
         }
     }
     Ok((bytes, head.len()))

@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::model::raster::PixelFormat;
 use crate::model::rows::Rows;
 use crate::parts::bit_mask::BitMask;
+use crate::parts::blue_first;
 
 /// The rows that `data` codes, as they lie in a file that is not coded. Where they end too early, a warning tells.
 pub(super) fn stored<'a>(header: &Header, data: &'a [u8], context: &Context) -> Result<Cow<'a, [u8]>> {
@@ -93,11 +94,7 @@ fn fill(row: &mut [u8], source: &[u8], header: &Header, colors: &[[u8; 3]], form
                 pixel.copy_from_slice(&colors.get(usize::from(number)).copied().unwrap_or_default());
             }
         }
-        24 => {
-            for (pixel, source) in pixels.zip(source.chunks_exact(3)) {
-                pixel.copy_from_slice(&[source[2], source[1], source[0]]);
-            }
-        }
+        24 => blue_first::put(source, row, 3),
         bits => {
             let masks = header.masks.map(|mask| BitMask::new(mask.into()));
             for (pixel, source) in pixels.zip(source.chunks_exact(bits as usize / 8)) {
@@ -107,13 +104,5 @@ fn fill(row: &mut [u8], source: &[u8], header: &Header, colors: &[[u8; 3]], form
                 }
             }
         }
-    }
-}
-
-/// Puts samples into a row that is written: blue first, and grey as it is.
-pub(super) fn put(row: &[u8], place: &mut [u8], channels: usize) {
-    place[..row.len()].copy_from_slice(row);
-    if channels > 1 {
-        place[..row.len()].chunks_exact_mut(channels).for_each(|pixel| pixel.swap(0, 2));
     }
 }
