@@ -53,7 +53,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     notes: "Reading keeps text, lines and areas, images, links, bookmarks, structure tags, form fields, \
             comments and metadata; words that nobody sees are told apart. \
             Scripts, attachments, sounds and films are left out. \
-            Written as tagged PDF 1.7 with embedded subsets of the fonts. \
+            Written as tagged PDF 1.7 with embedded subsets of the fonts; JPEG and opaque PNG data stay as they are, \
+            pictures of one bit become JBIG2. \
             Made smaller in place, and so are pages chosen, put in order, turned, joined with those of other files or \
             split, and passwords put on or taken off: links, bookmarks, places with names, labels, fields, tags, layers \
             and attachments stay with the pages they belong to. A signed file is made smaller only with signatures=drop.",
