@@ -99,7 +99,6 @@ fn put(strip: &Frame, bytes: &mut Vec<u8>, context: &Context) -> Result<()> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 mod tests {
     use super::*;
     use crate::error::ErrorCode;

@@ -94,7 +94,6 @@ fn header(frame: &Rows<'_>) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 mod tests {
     use super::*;
     use crate::error::ErrorCode;

@@ -91,7 +91,6 @@ fn write(raster: Raster, context: &Context) -> Result<Written> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 mod tests {
     use super::*;
     use crate::error::ErrorCode;

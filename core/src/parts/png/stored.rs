@@ -3,7 +3,7 @@
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::chunks::chunks;
+use super::chunks::{self, chunks};
 use super::filters::{self, Choice};
 use super::forms::{self, Form, Kind};
 use crate::context::Context;
@@ -55,7 +55,7 @@ impl Stored {
             _ => matches!(depth, 8 | 16),
         };
         let palette = if kind == Kind::Palette { find(b"PLTE")?.to_vec() } else { Vec::new() };
-        let is_whole = fits && find(b"tRNS").is_none() && find(b"IEND").is_some();
+        let is_whole = fits && chunks::check(png).is_ok() && find(b"tRNS").is_none() && find(b"IEND").is_some();
         let (width, height) = (u32::from_be_bytes([w0, w1, w2, w3]), u32::from_be_bytes([h0, h1, h2, h3]));
         is_whole.then_some(Stored { width, height, depth, kind, palette, data: Vec::new() })
     }
@@ -124,15 +124,15 @@ mod tests {
 
     /// The samples as a file that another program reads.
     fn read_elsewhere(stored: &Stored) -> image::DynamicImage {
-        let mut png = super::super::chunks::SIGNATURE.to_vec();
+        let mut png = chunks::SIGNATURE.to_vec();
         let mut header = [stored.width.to_be_bytes(), stored.height.to_be_bytes()].concat();
         header.extend([stored.depth, stored.kind as u8, 0, 0, 0]);
-        super::super::chunks::put(*b"IHDR", &header, &mut png);
+        chunks::put(*b"IHDR", &header, &mut png);
         if !stored.palette.is_empty() {
-            super::super::chunks::put(*b"PLTE", &stored.palette, &mut png);
+            chunks::put(*b"PLTE", &stored.palette, &mut png);
         }
-        super::super::chunks::put(*b"IDAT", &stored.data, &mut png);
-        super::super::chunks::put(*b"IEND", &[], &mut png);
+        chunks::put(*b"IDAT", &stored.data, &mut png);
+        chunks::put(*b"IEND", &[], &mut png);
         image::load_from_memory(&png).unwrap()
     }
 

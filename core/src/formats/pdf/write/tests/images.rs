@@ -48,6 +48,20 @@ fn drawn(pdf: &Pdf) -> Vec<Stream<'_>> {
     all.into_iter().filter(|image| !masks.contains(&image.obj_id())).collect()
 }
 
+fn bits(image: &Stream) -> i32 {
+    image.dict().get::<i32>("BitsPerComponent").unwrap()
+}
+
+/// The samples of an image of 8 bits; colours where they are numbers of a palette.
+fn colors(image: &Stream) -> Vec<u8> {
+    assert_eq!(bits(image), 8);
+    let samples = image.decoded().unwrap();
+    let Some(space) = image.dict().get::<Array>("ColorSpace") else { return samples.to_vec() };
+    let palette = space.iter::<Object>().nth(3).unwrap().into_string().unwrap();
+    let palette = palette.as_bytes();
+    samples.iter().flat_map(|number| &palette[3 * usize::from(*number)..][..3]).copied().collect()
+}
+
 #[test]
 fn jpeg_passes_byte_for_byte() {
     let jpeg = encoded(&DynamicImage::ImageRgb8(picture().to_rgb8()), ImageFormat::Jpeg);
@@ -106,9 +120,10 @@ fn other_kinds_keep_every_pixel_and_alpha() {
         let size = (image.dict().get::<i32>("Width").unwrap(), image.dict().get::<i32>("Height").unwrap());
         assert_eq!(size, (8, 6), "{kind:?}");
         let mask = image.dict().get::<Stream>("SMask").expect("half of the picture is transparent");
-        assert_eq!(mask.decoded().unwrap()[..8], [255, 255, 255, 255, 0, 0, 0, 0], "{kind:?}");
+        let row: &[u8] = if bits(&mask) == 1 { &[0xF0] } else { &[255, 255, 255, 255, 0, 0, 0, 0] };
+        assert_eq!(mask.decoded().unwrap()[..row.len()], *row, "{kind:?}");
         if kind != MediaKind::Gif {
-            assert_eq!(image.decoded().unwrap()[..6], [0, 0, 90, 30, 0, 90], "{kind:?}");
+            assert_eq!(colors(image)[..6], [0, 0, 90, 30, 0, 90], "{kind:?}");
         }
     }
 }
