@@ -204,8 +204,8 @@ fn plain(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<O
     Ok(None)
 }
 
-/// Change of the target that the fine knob is left to deal with.
-const COARSE_REACH: f64 = 0.15;
+/// Change of the target that the fine knob is left to deal with: far from its middle it costs more than it gives.
+const COARSE_REACH: f64 = 0.04;
 
 /// The rung whose estimate comes near `target`, and that estimate. `coarse` is a value that was near
 /// before.

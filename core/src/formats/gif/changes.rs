@@ -1,5 +1,7 @@
 //! Of each frame of an animation what changes.
 
+use std::borrow::Cow;
+
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, Frames};
@@ -59,8 +61,9 @@ impl<'f, 's> Changes<'f, 's> {
         let clears = self.held.as_ref().is_some_and(|next| uncovers(&frame, next));
         let whole = Area { left: 0, top: 0, width: frame.width_px as usize, height: frame.height_px as usize };
         let pixels = self.draw(&frame.samples, is_same);
-        let area = match film::changed(&vec![0; pixels.len()], &pixels, whole.width, 4) {
-            _ if clears => whole,
+        // What is cleared away is all that is seen, drawn for this frame or before it.
+        let extent = if clears { Cow::Owned(seen(&frame.samples)) } else { Cow::Borrowed(&pixels) };
+        let area = match film::changed(&vec![0; pixels.len()], &extent, whole.width, 4) {
             Some(area) => area,
             None => Area { width: 1.min(whole.width), height: 1.min(whole.height), ..whole },
         };
@@ -86,6 +89,12 @@ impl<'f, 's> Changes<'f, 's> {
         }
         pixels
     }
+}
+
+/// Pixels that are seen, and nothing where there are none.
+fn seen(samples: &[u8]) -> Vec<u8> {
+    let pixel = |pixel: &[u8]| if palette::is_seen(pixel) { [pixel[0], pixel[1], pixel[2], 255] } else { [0; 4] };
+    samples.chunks_exact(4).flat_map(pixel).collect()
 }
 
 /// Whether something that one frame shows is transparent in the next one.

@@ -13,7 +13,7 @@ const ADAPTATION: f64 = 0.3;
 const FILTERING: f64 = 0.12;
 
 /// Macroblocks from which on sizes are estimated by a part of the picture.
-const SAMPLE: usize = 384;
+const SAMPLE: usize = 768;
 
 /// Rows of macroblocks that stay together in such a part.
 const BAND: usize = 4;
