@@ -49,6 +49,20 @@ fn fewer_pixels_only_where_they_may_be() {
 }
 
 #[test]
+fn a_limit_is_filled_unless_a_quality_is_named() {
+    for to in [Format::JPEG, Format::WEBP] {
+        let source = noisy(160);
+        let finest = Converter::new(to).quality(100).convert(&source).unwrap().bytes.len() as u64;
+        let limit = finest * 8 / 10;
+        let filled = Converter::new(to).max_bytes(limit).convert(&source).unwrap().bytes.len() as u64;
+        assert!((limit * 95 / 100..=limit).contains(&filled), "{to}: {filled} of {limit}");
+        let usual = Converter::new(to).quality(60).convert(&source).unwrap();
+        assert!(usual.bytes.len() as u64 <= limit, "{to}");
+        assert!(Converter::new(to).quality(60).max_bytes(limit).convert(&source).unwrap().bytes == usual.bytes, "{to}");
+    }
+}
+
+#[test]
 fn pixels_stay_where_there_is_room() {
     let much = converted("jpeg", 60_000, "auto").unwrap();
     assert_eq!(side(&much), 160);

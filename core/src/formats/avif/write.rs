@@ -1,6 +1,6 @@
 //! Pixels to AVIF.
 
-use super::encode::{Knobs, Planes};
+use super::encode::{Knobs, Planes, speed};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
@@ -24,13 +24,19 @@ pub(super) fn of_alpha(knobs: Knobs) -> Knobs {
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::written(holds::fitted(raster, HOLDS, context), "avif", context, |frame, raster, context| {
-        let bytes = packed(&frame, raster, context)?;
+        let fast = Knobs { quantizer: Knobs::FINEST, speed: 10 };
+        // The search for a limit starts from the pixels nearly as they are, not from a first loss.
         match context.options().integer(&MAX_BYTES) {
-            // The search for the limit starts from the pixels nearly as they are, not from a first loss.
-            Some(most) if bytes.len() as u64 > most => {
-                still(&frame, raster, Knobs { quantizer: Knobs::FINEST, speed: 10 }, false, context)
+            None => packed(&frame, raster, context),
+            Some(most) if context.options().integer(&QUALITY).is_some() => {
+                let bytes = packed(&frame, raster, context)?;
+                if bytes.len() as u64 > most { still(&frame, raster, fast, false, context) } else { Ok(bytes) }
             }
-            _ => Ok(bytes),
+            Some(most) => {
+                let bytes = still(&frame, raster, fast, false, context)?;
+                let fine = Knobs { speed: speed(context), ..fast };
+                if bytes.len() as u64 > most { Ok(bytes) } else { still(&frame, raster, fine, false, context) }
+            }
         }
     })
 }

@@ -49,12 +49,15 @@ fn encoded(rows: Rows<'_>, raster: &Raster, context: &Context) -> Result<Vec<u8>
         return encode::encode(&Quantized::exact(&picture), &layout, &head, context);
     }
     let picture = capture::capture(&rows.gathered(context)?, context)?;
+    // The search for a limit starts from the pixels as they are, not from a first loss.
+    if max_bytes.is_some() && !context.options().is_given(&QUALITY) {
+        return encode(&picture, INTERMEDIATE, &head, context);
+    }
     let result = match fold::directions(&picture).filter(|_| halved) {
         Some(folding) => encode(&fold::fold(&picture, folding, context)?, knobs, &head, context)?,
         None => encode(&picture, knobs, &head, context)?,
     };
     match max_bytes {
-        // The search for the limit starts from the pixels as they are, not from a first loss.
         Some(max) if result.len() as u64 > max => encode(&picture, INTERMEDIATE, &head, context),
         _ => Ok(result),
     }

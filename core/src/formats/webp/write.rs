@@ -39,10 +39,13 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
             Ok(animation(raster, plays, packing, context)?.into())
         }
         _ => stills::written(raster, "webp", context, |frame, raster, context| {
-            let packing = Packing::of(&frame, context)?;
-            let bytes = still(&frame, raster, packing, context)?;
-            match context.options().integer(&MAX_BYTES) {
-                // The search for the limit starts from the pixels as they are, not from a first loss.
+            // The search for a limit starts from the pixels as they are, not from a first loss.
+            let most = context.options().integer(&MAX_BYTES);
+            if most.is_some() && Packing::asked(context).is_none() {
+                return still(&frame, raster, Packing::Whole, context);
+            }
+            let bytes = still(&frame, raster, Packing::of(&frame, context)?, context)?;
+            match most {
                 Some(most) if bytes.len() as u64 > most => still(&frame, raster, Packing::Whole, context),
                 _ => Ok(bytes),
             }
