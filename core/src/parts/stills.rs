@@ -4,6 +4,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, Raster, Sequence};
 use crate::model::rows::Rows;
+#[cfg(any(feature = "avif", feature = "jpeg", feature = "webp"))]
+use crate::options::MAX_BYTES;
 #[cfg(feature = "_zip")]
 use crate::parts::files::NamedFile;
 use crate::parts::files::Written;
@@ -42,6 +44,28 @@ pub(crate) fn in_rows(
         return Ok(encode(first, &raster, context)?.into());
     }
     several(first, raster, extension, context, encode)
+}
+
+/// A picture in a format with loss: as `usual` without a limit, and where the quality was `named` and it fits; otherwise
+/// the `finest`, from which the search for the limit starts, which is not to start from a first loss. It is told the limit.
+///
+/// # Errors
+/// What `usual` and `finest` say.
+#[cfg(any(feature = "avif", feature = "jpeg", feature = "webp"))]
+pub(crate) fn for_limit(
+    is_named: bool,
+    context: &Context,
+    usual: impl FnOnce() -> Result<Vec<u8>>,
+    finest: impl FnOnce(u64) -> Result<Vec<u8>>,
+) -> Result<Vec<u8>> {
+    let Some(most) = context.options().integer(&MAX_BYTES) else { return usual() };
+    if is_named {
+        let bytes = usual()?;
+        if bytes.len() as u64 <= most {
+            return Ok(bytes);
+        }
+    }
+    finest(most)
 }
 
 /// Each page as a file of its own.

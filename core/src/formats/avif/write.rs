@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::raster::{Frame, Raster};
-use crate::options::{MAX_BYTES, QUALITY};
+use crate::options::QUALITY;
 use crate::parts::holds::{self, Holds};
 use crate::parts::{photographs, stills};
 
@@ -24,20 +24,13 @@ pub(super) fn of_alpha(knobs: Knobs) -> Knobs {
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::written(holds::fitted(raster, HOLDS, context), "avif", context, |frame, raster, context| {
-        let fast = Knobs { quantizer: Knobs::FINEST, speed: 10 };
-        // The search for a limit starts from the pixels nearly as they are, not from a first loss.
-        match context.options().integer(&MAX_BYTES) {
-            None => packed(&frame, raster, context),
-            Some(most) if context.options().integer(&QUALITY).is_some() => {
-                let bytes = packed(&frame, raster, context)?;
-                if bytes.len() as u64 > most { still(&frame, raster, fast, false, context) } else { Ok(bytes) }
-            }
-            Some(most) => {
-                let bytes = still(&frame, raster, fast, false, context)?;
-                let fine = Knobs { speed: speed(context), ..fast };
-                if bytes.len() as u64 > most { Ok(bytes) } else { still(&frame, raster, fine, false, context) }
-            }
-        }
+        let is_named = context.options().integer(&QUALITY).is_some();
+        let at = |speed| still(&frame, raster, Knobs { quantizer: Knobs::FINEST, speed }, false, context);
+        let finest = |most| match at(10)? {
+            quick if quick.len() as u64 > most => Ok(quick),
+            _ => at(speed(context)),
+        };
+        stills::for_limit(is_named, context, || packed(&frame, raster, context), finest)
     })
 }
 

@@ -118,8 +118,6 @@ struct File<'p> {
     looks: Looks,
     /// The colours of all frames, where they are the same.
     palette: Option<Matcher<'p>>,
-    /// How far these are from each other, where that is asked for.
-    distances: Vec<f32>,
     is_exact: bool,
 }
 
@@ -153,8 +151,7 @@ impl<'p> File<'p> {
         if let Some(packet) = &raster.xmp {
             write_xmp(&mut encoder, packet);
         }
-        let distances = palette.filter(|_| looks.tolerance > 0.0).map(Palette::distances).unwrap_or_default();
-        Ok(File { encoder, looks, palette: palette.map(Palette::matcher), distances, is_exact: true })
+        Ok(File { encoder, looks, palette: palette.map(Palette::matcher), is_exact: true })
     }
 
     /// Whether a pixel need not be drawn over another one, since the colours of all frames make them the same.
@@ -165,24 +162,16 @@ impl<'p> File<'p> {
     /// Adds what a frame changes.
     fn add(&mut self, part: &Part, context: &Context) -> Result<()> {
         let area = part.area;
-        let own = match self.palette {
-            Some(_) => None,
+        let has_own = self.palette.is_none();
+        let Indexed { indices, colors, clear, is_exact } = match &mut self.palette {
+            Some(palette) => indexed(palette, part, self.looks, context)?,
             None => {
                 let mut colors = Colors::new(false);
                 colors.add(&part.pixels, context)?;
-                Some(colors.palette(self.looks.wish.most, colors.clears(), context)?)
+                let own = colors.palette(self.looks.wish.most, colors.clears(), context)?;
+                indexed(&mut own.matcher(), part, self.looks, context)?
             }
         };
-        let (wish, pixels) = (self.looks.wish, &part.pixels);
-        let Indexed { mut indices, colors, clear, is_exact } = match (&mut self.palette, &own) {
-            (Some(palette), _) => palette.indexed(pixels, area.width, wish, context)?,
-            (None, Some(palette)) => palette.matcher().indexed(pixels, area.width, wish, context)?,
-            (None, None) => return Ok(()),
-        };
-        if self.looks.tolerance > 0.0 {
-            let own = own.as_ref().map(Palette::distances);
-            tolerant::tolerate(&mut indices, own.as_ref().unwrap_or(&self.distances), self.looks.tolerance);
-        }
         self.is_exact &= is_exact;
         let frame = gif::Frame {
             delay: u16::try_from((part.delay_ms + 5) / 10).unwrap_or(u16::MAX),
@@ -192,7 +181,7 @@ impl<'p> File<'p> {
             top: area.top as u16,
             width: area.width as u16,
             height: area.height as u16,
-            palette: own.is_some().then(|| bytes(&colors)),
+            palette: has_own.then(|| bytes(&colors)),
             buffer: Cow::Owned(indices),
             ..gif::Frame::default()
         };
@@ -202,6 +191,15 @@ impl<'p> File<'p> {
     fn finish(self) -> Result<Made> {
         Ok(Made { bytes: self.encoder.into_inner().map_err(failed)?, is_exact: self.is_exact })
     }
+}
+
+/// The pixels of a part by numbers of a palette, and by like ones where that is tolerated.
+fn indexed(palette: &mut Matcher<'_>, part: &Part, looks: Looks, context: &Context) -> Result<Indexed> {
+    let mut indexed = palette.indexed(&part.pixels, part.area.width, looks.wish, context)?;
+    if looks.tolerance > 0.0 {
+        tolerant::tolerate(&mut indexed.indices, palette.distances(), looks.tolerance);
+    }
+    Ok(indexed)
 }
 
 /// Colours as a table has them.

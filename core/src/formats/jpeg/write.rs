@@ -42,25 +42,19 @@ fn encoded(rows: Rows<'_>, raster: &Raster, context: &Context) -> Result<Vec<u8>
     let head = carry::fresh_head(raster, context);
     let quality = context.options().integer(&QUALITY).unwrap_or(DEFAULT_QUALITY);
     let (knobs, halved) = (Knobs::of_quality(quality), quality < FULL_COLOR_QUALITY);
-    let max_bytes = context.options().integer(&MAX_BYTES);
-    if max_bytes.is_none() && u64::from(rows.width_px) * u64::from(rows.height_px) >= LARGE {
+    let is_limited = context.options().integer(&MAX_BYTES).is_some();
+    if !is_limited && u64::from(rows.width_px) * u64::from(rows.height_px) >= LARGE {
         let picture = press::press(rows, knobs, halved, context)?;
         let (layout, _) = Study::new(sample::of(&picture)).exact(context)?;
         return encode::encode(&Quantized::exact(&picture), &layout, &head, context);
     }
     let picture = capture::capture(&rows.gathered(context)?, context)?;
-    // The search for a limit starts from the pixels as they are, not from a first loss.
-    if max_bytes.is_some() && !context.options().is_given(&QUALITY) {
-        return encode(&picture, INTERMEDIATE, &head, context);
-    }
-    let result = match fold::directions(&picture).filter(|_| halved) {
-        Some(folding) => encode(&fold::fold(&picture, folding, context)?, knobs, &head, context)?,
-        None => encode(&picture, knobs, &head, context)?,
+    let usual = || match fold::directions(&picture).filter(|_| halved) {
+        Some(folding) => encode(&fold::fold(&picture, folding, context)?, knobs, &head, context),
+        None => encode(&picture, knobs, &head, context),
     };
-    match max_bytes {
-        Some(max) if result.len() as u64 > max => encode(&picture, INTERMEDIATE, &head, context),
-        _ => Ok(result),
-    }
+    let is_named = context.options().is_given(&QUALITY);
+    stills::for_limit(is_named, context, usual, |_| encode(&picture, INTERMEDIATE, &head, context))
 }
 
 /// The picture as good as without loss, for a search that starts from its pixels.

@@ -89,14 +89,7 @@ impl<'a> Head<'a> {
     fn new(size: (u32, u32), channels: u32, most: u32, coding: Coding, samples: &'a [u8]) -> Result<Self> {
         let format = match (channels, most) {
             (_, 0 | 65_536..) => return Err(Error::malformed("the PNM has no white that can be")),
-            (1, ..=255) => PixelFormat::Gray8,
-            (2, ..=255) => PixelFormat::GrayAlpha8,
-            (3, ..=255) => PixelFormat::Rgb8,
-            (4, ..=255) => PixelFormat::Rgba8,
-            (1, _) => PixelFormat::Gray16,
-            (2, _) => PixelFormat::GrayAlpha16,
-            (3, _) => PixelFormat::Rgb16,
-            (4, _) => PixelFormat::Rgba16,
+            (1..=4, _) => PixelFormat::of(channels as usize, most > 255),
             _ => return Err(Error::malformed("the PAM has pixels of a kind that is not known")),
         };
         if size.0 == 0 || size.1 == 0 {

@@ -74,7 +74,6 @@ pub(super) fn ended() -> Error {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 mod tests {
     use super::*;
 

@@ -7,11 +7,8 @@ use super::layout::{ICC, Layout};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::Frame;
-use crate::model::rows::{Rows, Strips};
+use crate::model::rows::{Rows, STRIP_BYTES, Strips};
 use crate::parts::pixels;
-
-/// Bytes of rows that are given together, about.
-const STRIP_BYTES: usize = 256 << 10;
 
 /// The rows of a page, upright. What is missing or damaged is zero, with a warning, where there is anything at all.
 ///

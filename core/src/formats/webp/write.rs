@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
-use crate::options::{LOSSLESS, MAX_BYTES, QUALITY};
+use crate::options::{LOSSLESS, QUALITY};
 use crate::parts::film::{self, Area};
 use crate::parts::holds::{self, Holds};
 use crate::parts::vp8::Knobs;
@@ -39,16 +39,9 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
             Ok(animation(raster, plays, packing, context)?.into())
         }
         _ => stills::written(raster, "webp", context, |frame, raster, context| {
-            // The search for a limit starts from the pixels as they are, not from a first loss.
-            let most = context.options().integer(&MAX_BYTES);
-            if most.is_some() && Packing::asked(context).is_none() {
-                return still(&frame, raster, Packing::Whole, context);
-            }
-            let bytes = still(&frame, raster, Packing::of(&frame, context)?, context)?;
-            match most {
-                Some(most) if bytes.len() as u64 > most => still(&frame, raster, Packing::Whole, context),
-                _ => Ok(bytes),
-            }
+            let usual = || still(&frame, raster, Packing::of(&frame, context)?, context);
+            let finest = |_| still(&frame, raster, Packing::Whole, context);
+            stills::for_limit(Packing::asked(context).is_some(), context, usual, finest)
         }),
     }
 }

@@ -1,8 +1,10 @@
 //! Pixels told by the colours of a palette. What the picture loses by them is spread over its neighbours (Floyd and
 //! Steinberg, An Adaptive Algorithm for Spatial Greyscale, 1976).
 
+use std::cell::OnceCell;
+
 use super::cells::packed;
-use super::eye::{Eye, Spot, nearest};
+use super::eye::{Eye, Spot, distance, nearest};
 use super::{Indexed, Palette, Wish};
 use crate::context::Context;
 use crate::error::Result;
@@ -48,13 +50,27 @@ pub(crate) struct Matcher<'p> {
     palette: &'p Palette,
     means: Vec<[f32; 4]>,
     known: Known,
+    distances: OnceCell<Vec<f32>>,
 }
 
 impl Matcher<'_> {
     pub(super) fn of(palette: &Palette) -> Matcher<'_> {
         let means: Vec<[f32; 4]> = palette.colors.iter().map(|color| color.map(f32::from)).collect();
         let known = Known::of(&means);
-        Matcher { palette, means, known }
+        Matcher { palette, means, known, distances: OnceCell::new() }
+    }
+
+    /// How far each colour is from each other one, row by row; the number of what is not seen is far from all.
+    pub(crate) fn distances(&self) -> &[f32] {
+        self.distances.get_or_init(|| {
+            let mut spots: Vec<Option<Spot>> = self.known.spots.iter().copied().map(Some).collect();
+            spots.resize(self.palette.colors().len(), None);
+            let apart = |a: &Option<Spot>, b: &Option<Spot>| match (a, b) {
+                (Some(a), Some(b)) => libm::sqrtf(distance(a, b)),
+                _ => f32::MAX,
+            };
+            spots.iter().flat_map(|a| spots.iter().map(move |b| apart(a, b))).collect()
+        })
     }
 
     /// Whether two pixels of four bytes, both seen, are the same in the palette, which has no degrees of transparency.

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use crate::context::Context;
 use crate::error::Result;
 use cells::{Cell, best, packed};
-use eye::{Eye, Spot, distance};
+use eye::Eye;
 pub(crate) use matcher::Matcher;
 
 /// Opacity from which on a pixel is seen, where there are no degrees.
@@ -196,19 +196,6 @@ impl Palette {
     /// What tells pixels by it.
     pub(crate) fn matcher(&self) -> Matcher<'_> {
         Matcher::of(self)
-    }
-
-    /// How far each colour is from each other one, row by row; the number of what is not seen is far from all.
-    pub(crate) fn distances(&self) -> Vec<f32> {
-        let eye = Eye::new();
-        let mut spots: Vec<Option<Spot>> =
-            self.colors.iter().map(|color| Some(eye.spot(color.map(f32::from)))).collect();
-        spots.resize(self.colors().len(), None);
-        let apart = |a: &Option<Spot>, b: &Option<Spot>| match (a, b) {
-            (Some(a), Some(b)) => libm::sqrtf(distance(a, b)),
-            _ => f32::MAX,
-        };
-        spots.iter().flat_map(|a| spots.iter().map(move |b| apart(a, b))).collect()
     }
 }
 

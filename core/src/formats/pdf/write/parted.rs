@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::model::media::MediaId;
 use crate::model::raster::{Frame, PixelFormat};
 use crate::parts::holds;
+use crate::parts::png::forms;
 
 /// A picture in its parts.
 pub(super) struct Parted {
@@ -40,20 +41,17 @@ impl Parted {
         let deep = self.color.format.is_deep();
         let space = if self.color.format.channels() == 1 { ImageColorspace::Luma } else { ImageColorspace::Rgb };
         let size = (self.color.width_px, self.color.height_px);
-        let alpha = self.alpha.map(in_order);
-        let samples = Samples { id, size, space, deep, color: in_order(self.color), alpha, icc: self.icc };
+        let stored = |frame: &Frame| forms::in_order(&frame.samples, deep).into_owned();
+        let (color, alpha) = (stored(&self.color), self.alpha.as_ref().map(stored));
+        let samples = Samples { id, size, space, deep, color, alpha, icc: self.icc };
         Image::from_custom(Pixels(Arc::new(samples)), false).map_err(Error::malformed)
     }
 }
 
 /// Colour and alpha apart; no alpha where every pixel is opaque.
 fn split(frame: &Frame) -> (Frame, Option<Frame>) {
-    let (format, alpha_format) = match frame.format {
-        PixelFormat::GrayAlpha8 => (PixelFormat::Gray8, PixelFormat::Gray8),
-        PixelFormat::GrayAlpha16 => (PixelFormat::Gray16, PixelFormat::Gray16),
-        PixelFormat::Rgba16 => (PixelFormat::Rgb16, PixelFormat::Gray16),
-        _ => (PixelFormat::Rgb8, PixelFormat::Gray8),
-    };
+    let is_deep = frame.format.is_deep();
+    let (format, alpha_format) = (PixelFormat::of(frame.format.channels() - 1, is_deep), PixelFormat::of(1, is_deep));
     let (mut color, mut alpha) = (Vec::new(), Vec::new());
     for pixel in frame.samples.chunks_exact(frame.format.bytes_per_pixel()) {
         let (colors, opacity) = pixel.split_at(format.bytes_per_pixel());
@@ -64,14 +62,6 @@ fn split(frame: &Frame) -> (Frame, Option<Frame>) {
     let is_opaque = alpha.iter().all(|sample| *sample == u8::MAX);
     let alpha = Frame { width_px, height_px, format: alpha_format, samples: alpha, delay_ms };
     (Frame { width_px, height_px, format, samples: color, delay_ms }, (!is_opaque).then_some(alpha))
-}
-
-fn in_order(frame: Frame) -> Vec<u8> {
-    let mut samples = frame.samples;
-    if frame.format.is_deep() && cfg!(target_endian = "little") {
-        samples.as_chunks_mut::<2>().0.iter_mut().for_each(|pair| pair.reverse());
-    }
-    samples
 }
 
 /// Samples as krilla asks for them.

@@ -1,0 +1,138 @@
+//! What a byte limit is searched on: one input at every size its format can give it.
+
+use std::sync::Arc;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::raster::Raster;
+#[cfg(feature = "_package")]
+use crate::parts::package::Shrinking;
+
+/// Share of a limit that metadata may take before it is left out.
+pub(crate) const METADATA_SHARE: u64 = 25;
+
+/// What stands beside the pixels of a picture and could be left out, in bytes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Baggage {
+    /// The colour profile.
+    pub profile: u64,
+    /// Exif, XMP, IPTC and remarks.
+    pub metadata: u64,
+}
+
+impl Baggage {
+    /// What stands beside the frames of a raster.
+    pub(crate) fn of(raster: &Raster) -> Baggage {
+        let block = |block: &Option<Arc<[u8]>>| block.as_ref().map_or(0, |block| block.len());
+        let remarks: usize = raster.remarks.iter().map(|remark| remark.keyword.len() + remark.text.len()).sum();
+        let packet = raster.xmp.as_ref().map_or(0, |packet| packet.len());
+        let metadata = (block(&raster.exif) + block(&raster.resources) + packet + remarks) as u64;
+        Baggage { profile: block(&raster.icc) as u64, metadata }
+    }
+}
+
+/// A place on a [`Ladder`]. Both knobs run from 0 (smallest) to 1 (best), and sizes grow with each,
+/// but for small steps back that the search tolerates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rung {
+    /// The knob that decides: how coarse the result is.
+    pub coarse: f64,
+    /// A knob without steps, at its best value in the middle, that fills what the steps of the
+    /// coarse one leave of a limit. A format without one ignores it.
+    pub fine: f64,
+}
+
+impl Rung {
+    /// The smallest result there is.
+    pub const LOWEST: Rung = Rung { coarse: 0.0, fine: 0.0 };
+
+    /// The best result there is.
+    pub const HIGHEST: Rung = Rung { coarse: 1.0, fine: 1.0 };
+
+    /// The rung of this coarseness, its fine knob in the middle.
+    pub fn at(coarse: f64) -> Self {
+        Rung { coarse, fine: 0.5 }
+    }
+}
+
+/// One input at every size its format can give it. The search in `fit` asks for estimates, which
+/// are cheap, and verifies the bytes it returns against the limit the ladder was opened with.
+pub trait Ladder {
+    /// Whether there are results between the lossless and the smallest one.
+    fn is_lossy(&self) -> bool;
+
+    /// Where on the coarse knob the search begins: in the middle, or at the top where estimates take long and the best
+    /// rung often fits.
+    fn start(&self) -> f64 {
+        0.5
+    }
+
+    /// What stands beside the pixels and does not go by itself where it takes too much of a limit.
+    fn baggage(&self) -> Baggage {
+        Baggage::default()
+    }
+
+    /// Changes to another way of coding that may look better at the size of the last result; false where there is none.
+    fn turn(&mut self) -> bool {
+        false
+    }
+
+    /// The best result that changes no pixel and no character and keeps the limit, if the format
+    /// has one.
+    ///
+    /// # Errors
+    /// `TimedOut`, `Cancelled` or a limit.
+    fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>>;
+
+    /// About how many bytes the result at `rung` has.
+    ///
+    /// # Errors
+    /// `TimedOut`, `Cancelled` or a limit.
+    fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64>;
+
+    /// The result at `rung`.
+    ///
+    /// # Errors
+    /// `TimedOut`, `Cancelled` or a limit.
+    fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>>;
+}
+
+#[cfg(feature = "_package")]
+impl Ladder for Shrinking {
+    fn is_lossy(&self) -> bool {
+        self.is_lossy()
+    }
+
+    fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
+        self.exact(context).map(Some)
+    }
+
+    fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
+        Ok(self.at(rung.coarse, context)?.len() as u64)
+    }
+
+    fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
+        self.at(rung.coarse, context)
+    }
+}
+
+/// The ladder of a file that has one size alone.
+pub(crate) struct OneRung(pub(crate) Vec<u8>);
+
+impl Ladder for OneRung {
+    fn is_lossy(&self) -> bool {
+        false
+    }
+
+    fn lossless(&mut self, _context: &Context) -> Result<Option<Vec<u8>>> {
+        Ok(Some(self.0.clone()))
+    }
+
+    fn estimate(&mut self, _rung: Rung, _context: &Context) -> Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn encode(&mut self, _rung: Rung, _context: &Context) -> Result<Vec<u8>> {
+        Ok(self.0.clone())
+    }
+}
