@@ -50,7 +50,7 @@ pub(super) fn better(
     if u64::from(frame.width_px) * u64::from(frame.height_px) > TURNED_PIXELS {
         return Ok(Fitted::Within(one));
     }
-    let (found, _) = context.aside(|| super::climb(ladder, max_bytes, context))?;
+    let (found, _) = context.aside(|| super::climb::climb(ladder, max_bytes, context))?;
     let Some(other) = found else { return Ok(Fitted::Within(one)) };
     let eye = Eye::of(&frame, source.format, context)?;
     let is_better = eye.likeness(&other, context)? > eye.likeness(&one, context)?;

@@ -1,0 +1,213 @@
+//! The values of one knob at which an estimate comes near to what is wanted.
+
+use crate::error::Result;
+
+/// Estimates asked for each knob at most.
+const MOST_ESTIMATES: u32 = 8;
+
+/// Of these, how many follow secants.
+const SECANTS: u32 = 4;
+
+/// What an estimate has at least to promise over the one of a result that fits already.
+const GAIN: f64 = 1.005;
+
+/// Share of the target that is good enough to stop at.
+pub(super) const GOOD: f64 = 0.985;
+
+/// The estimate that is wanted, and those that need no trying.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Aim {
+    pub(super) target: f64,
+    /// Estimates up to here bring nothing: a result of one has fitted.
+    low: f64,
+    /// Estimates from here on are too large: a result of one has not fitted.
+    high: f64,
+}
+
+impl Aim {
+    pub(super) const EVERYTHING: Aim = Aim { target: f64::INFINITY, low: 0.0, high: f64::INFINITY };
+
+    /// Leaves out what a result shows that has this estimate.
+    pub(super) fn learn(&mut self, estimate: f64, fits: bool) {
+        if fits {
+            self.low = self.low.max(estimate * GAIN);
+        } else {
+            self.high = self.high.min(estimate);
+        }
+    }
+
+    /// Whether an estimate is worth a result.
+    pub(super) fn holds(self, size: f64) -> bool {
+        self.low < size && size < self.high
+    }
+
+    /// Whether an estimate fills the target well enough.
+    pub(super) fn is_reached(self, size: f64) -> bool {
+        size >= self.target * GOOD && size <= self.target / GOOD
+    }
+
+    /// Whether one estimate is more promising than another one: the larger one of those that will fit.
+    pub(super) fn prefers(self, size: f64, other: f64) -> bool {
+        match [size, other].map(|size| size <= self.target * GAIN) {
+            [true, true] => size > other,
+            [false, false] => size < other,
+            [fits, _] => fits,
+        }
+    }
+
+    /// Whether smaller ones are to be looked for.
+    fn is_passed(self, size: f64) -> bool {
+        size >= self.high || size > self.low && size > self.target
+    }
+}
+
+/// A knob's value, the size estimated there, and the logarithm of that size to the target.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tried {
+    pub(super) knob: f64,
+    pub(super) size: f64,
+    error: f64,
+}
+
+/// What was found nearest on both sides of the target.
+#[derive(Debug, Default)]
+pub(super) struct Around {
+    above: Option<Tried>,
+    below: Option<Tried>,
+}
+
+impl Around {
+    /// The nearer side first.
+    pub(super) fn nearest_first(self) -> impl Iterator<Item = Tried> {
+        let distance = |tried: &Option<Tried>| tried.map_or(f64::INFINITY, |tried| tried.error.abs());
+        let is_above_nearer = distance(&self.above) < distance(&self.below);
+        let order = if is_above_nearer { [self.above, self.below] } else { [self.below, self.above] };
+        order.into_iter().flatten()
+    }
+
+    fn learn(&mut self, tried: Tried, is_above: bool) {
+        let side = if is_above { &mut self.above } else { &mut self.below };
+        if side.is_none_or(|known| tried.error.abs() < known.error.abs()) {
+            *side = Some(tried);
+        }
+    }
+}
+
+/// Values of a knob that are known to be too small and too large.
+#[derive(Debug, Default)]
+struct Bounds {
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Bounds {
+    fn learn(&mut self, knob: f64, is_above: bool) {
+        *(if is_above { &mut self.high } else { &mut self.low }) = Some(knob);
+    }
+
+    fn ends(&self) -> (f64, f64) {
+        (self.low.unwrap_or(0.0), self.high.unwrap_or(1.0))
+    }
+
+    /// The guess, or where it falls outside what is known, a place nearer to the end it aims at: the end itself while
+    /// nothing is known about it.
+    fn next(&self, guess: f64) -> f64 {
+        let (low, high) = self.ends();
+        if guess <= low {
+            if self.low.is_none() { low } else { low + (high - low) / 4.0 }
+        } else if guess >= high {
+            if self.high.is_none() { high } else { high - (high - low) / 4.0 }
+        } else {
+            guess
+        }
+    }
+
+    fn middle(&self) -> f64 {
+        let (low, high) = self.ends();
+        f64::midpoint(low, high)
+    }
+}
+
+/// Looks, from `start` on, for the value of a knob from 0 to 1 at which `estimate` comes near what is aimed at: secants
+/// through the logarithms of the sizes, held inside what is known to be too small and too large. `slope` says how fast
+/// sizes grow before anything is known: by about e to this power over the knob's whole range. `tolerance` is the natural
+/// logarithm of how far off it may be.
+pub(super) fn solve(
+    mut estimate: impl FnMut(f64) -> Result<u64>,
+    start: f64,
+    aim: Aim,
+    mut slope: f64,
+    tolerance: f64,
+) -> Result<Around> {
+    let mut try_knob = |knob: f64| -> Result<Tried> {
+        let size = estimate(knob)?.max(1) as f64;
+        Ok(Tried { knob, size, error: libm::log(size / aim.target.max(1.0)) })
+    };
+    let (mut around, mut bounds) = (Around::default(), Bounds::default());
+    let mut tried = try_knob(start)?;
+    let mut is_still = false;
+    for round in 1..=MOST_ESTIMATES {
+        let is_above = aim.is_passed(tried.size);
+        around.learn(tried, is_above);
+        bounds.learn(tried.knob, is_above);
+        let is_near = tried.error.abs() <= tolerance && aim.holds(tried.size);
+        if round == MOST_ESTIMATES || is_near || is_still && (tried.knob == 0.0 || tried.knob == 1.0) {
+            break;
+        }
+        let next = if is_still {
+            // The knob moves nothing here: it is asked what it moves at all.
+            bounds.next(if is_above { 0.0 } else { 1.0 })
+        } else if round >= SECANTS && around.above.is_some() {
+            // Sizes that grow in steps mislead secants.
+            bounds.middle()
+        } else {
+            bounds.next(tried.knob - tried.error / slope)
+        };
+        if (next - tried.knob).abs() < 1e-4 {
+            break;
+        }
+        let before = tried;
+        tried = try_knob(next)?;
+        is_still = tried.size == before.size;
+        slope = ((tried.error - before.error) / (tried.knob - before.knob)).clamp(0.5, 50.0);
+    }
+    Ok(around)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aim, Tried, solve};
+
+    fn nearest(estimate: impl Fn(f64) -> f64, target: f64) -> (Tried, u32) {
+        let mut asked = 0;
+        let counted = |knob| {
+            asked += 1;
+            Ok(estimate(knob) as u64)
+        };
+        let aim = Aim { target, ..Aim::EVERYTHING };
+        let around = solve(counted, 0.5, aim, 5.0, 0.01).unwrap();
+        (around.nearest_first().next().unwrap(), asked)
+    }
+
+    #[test]
+    fn even_growth_is_followed_by_secants() {
+        for target in [1_200.0, 9_000.0, 70_000.0] {
+            let (found, asked) = nearest(|knob| 1_000.0 * libm::exp(4.6 * knob), target);
+            assert!((found.size / target - 1.0).abs() < 0.01 && asked <= 4, "{target}: {found:?}, {asked}");
+        }
+    }
+
+    #[test]
+    fn a_knob_that_moves_nothing_is_asked_no_more() {
+        let (found, asked) = nearest(|_| 5_000.0, 4_000.0);
+        assert!(found.size == 5_000.0 && asked <= 3, "{found:?}, {asked}");
+    }
+
+    #[test]
+    fn steps_are_found_from_both_sides() {
+        let steps = |knob: f64| [1_000.0, 2_000.0, 5_000.0, 9_000.0][((knob * 4.0) as usize).min(3)];
+        let aim = Aim { target: 4_000.0, ..Aim::EVERYTHING };
+        let around = solve(|knob| Ok(steps(knob) as u64), 1.0, aim, 5.0, 0.01).unwrap();
+        assert_eq!(around.nearest_first().map(|tried| tried.size).collect::<Vec<_>>(), [5_000.0, 2_000.0]);
+    }
+}
