@@ -13,6 +13,15 @@ use crate::parts::isobmff::{self, NewItem};
 /// What the encoder holds for a picture of any size, in bytes, by what it was seen to.
 const ENCODER_BYTES: usize = 2 << 20;
 
+/// Pixels of a sample, about.
+const SAMPLE_PX: usize = 400_000;
+
+/// Rows of a band of a sample: those of a superblock (AV1 specification, 5.5.1), so that each is coded as it is in the picture.
+const BAND: usize = 64;
+
+/// Bands of a sample.
+const LEAST_BANDS: usize = 3;
+
 /// How a picture is packed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Knobs {
@@ -71,7 +80,9 @@ impl Planes {
             _ => Layout::Yuv444,
         };
         let depth = if frame.format.is_deep() { 10 } else { 8 };
-        context.room((width * height).saturating_mul(2 * channels))?;
+        let (across, down) = layout.chroma(width, height);
+        let opacity = if frame.format.has_alpha() { width * height } else { 0 };
+        context.room((width * height + 2 * across * down + opacity).saturating_mul(size_of::<u16>()))?;
         let samples = Samples { frame, channels };
         let colors = match layout {
             Layout::Gray => vec![samples.plane(0, context)?],
@@ -81,6 +92,27 @@ impl Planes {
         let opaque = (1_u16 << depth) - 1;
         let alpha = alpha.filter(|plane| plane.iter().any(|sample| *sample < opaque));
         Ok(Planes { width, height, depth, layout, colors, alpha })
+    }
+
+    /// Bands of the picture one below the other, and how many times larger the whole picture is; `None` where it is small.
+    pub(super) fn sample(&self) -> Option<(Planes, f64)> {
+        let bands = (SAMPLE_PX / (self.width * BAND).max(1)).max(LEAST_BANDS);
+        if self.height < 2 * bands * BAND {
+            return None;
+        }
+        // Even rows, so that halved ones go with them.
+        let first = |band: usize| (self.height - BAND) * (2 * band + 1) / (2 * bands) / 2 * 2;
+        let cut = |plane: &Vec<u16>, width: usize, part: usize| -> Vec<u16> {
+            let rows = (0..bands).map(|band| first(band) / part * width..(first(band) + BAND) / part * width);
+            rows.flat_map(|range| plane.get(range).unwrap_or_default()).copied().collect()
+        };
+        let (across, down) = self.layout.chroma(self.width, self.height);
+        let part = if down < self.height { 2 } else { 1 };
+        let sides = [(self.width, 1), (across, part), (across, part)];
+        let colors = self.colors.iter().zip(sides).map(|(plane, (width, part))| cut(plane, width, part)).collect();
+        let alpha = self.alpha.as_ref().map(|plane| cut(plane, self.width, 1));
+        let sample = Planes { height: bands * BAND, colors, alpha, ..*self };
+        Some((sample, self.height as f64 / (bands * BAND) as f64))
     }
 
     /// Packs colours.
@@ -113,7 +145,11 @@ impl Planes {
         let (width, height, depth) = (self.width, self.height, self.depth);
         context.checkpoint()?;
         // What the encoder holds for any picture and for each pixel, by what it was seen to.
-        let of_pixels = (width * height).saturating_mul(if layout == Layout::Gray { 12 } else { 24 });
+        let of_pixels = (width * height).saturating_mul(match layout {
+            Layout::Gray => 12,
+            Layout::Yuv420 => 18,
+            Layout::Yuv422 | Layout::Yuv444 => 24,
+        });
         context.room(ENCODER_BYTES.saturating_add(of_pixels))?;
         let settings = Settings { width, height, depth, layout, meaning, quantizer, speed };
         let encoded = transvase_av1::encode(&settings, planes).map_err(failed)?;

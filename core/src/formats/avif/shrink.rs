@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use transvase_av1::Encoded;
+
 use super::encode::{Knobs, Planes, speed};
 use super::write::of_alpha;
 use super::{read, write};
@@ -44,12 +46,32 @@ pub(super) fn redraw(raster: Raster, _max_bytes: u64, context: &Context) -> Resu
     Ok(Box::new(AvifLadder::of(None, Some(Seen::of(raster, context)?), context)))
 }
 
-/// A still picture.
-struct Seen {
+/// A still picture, or a sample of one.
+struct Look {
     planes: Planes,
     /// With colours of fewer samples, for coarse rungs of a photograph.
     halved: Option<Planes>,
-    /// What stands beside it.
+}
+
+impl Look {
+    /// Colours and opacity, and the planes they are of.
+    fn packed(&self, knobs: Knobs, raster: &Raster, context: &Context) -> Result<(&Planes, Encoded, Option<Encoded>)> {
+        let planes = self.halved.as_ref().filter(|_| knobs.halves_colors()).unwrap_or(&self.planes);
+        let colors = planes.colors(knobs, raster.icc.is_some(), context)?;
+        Ok((planes, colors, planes.alpha(of_alpha(knobs), context)?))
+    }
+
+    /// A sample, and how many times larger this is.
+    fn sample(&self) -> Option<(Look, f64)> {
+        let (planes, share) = self.planes.sample()?;
+        Some((Look { planes, halved: self.halved.as_ref().and_then(|halved| Some(halved.sample()?.0)) }, share))
+    }
+}
+
+/// A still picture, and what stands beside it.
+struct Seen {
+    whole: Look,
+    sample: Option<(Look, f64)>,
     raster: Raster<'static>,
 }
 
@@ -59,14 +81,22 @@ impl Seen {
         write::check(&frame)?;
         let is_photograph = photographs::is_one(&frame, context)?;
         let halved = if is_photograph { Some(Planes::of(&frame, true, context)?) } else { None };
-        Ok(Seen { planes: Planes::of(&frame, false, context)?, halved, raster: raster.beside() })
+        let whole = Look { planes: Planes::of(&frame, false, context)?, halved };
+        Ok(Seen { sample: whole.sample(), whole, raster: raster.beside() })
     }
 
     fn file(&self, knobs: Knobs, context: &Context) -> Result<Vec<u8>> {
-        let planes = self.halved.as_ref().filter(|_| knobs.halves_colors()).unwrap_or(&self.planes);
-        let colors = planes.colors(knobs, self.raster.icc.is_some(), context)?;
-        let alpha = planes.alpha(of_alpha(knobs), context)?;
+        let (planes, colors, alpha) = self.whole.packed(knobs, &self.raster, context)?;
         Ok(planes.file(&colors, alpha.as_ref(), &self.raster))
+    }
+
+    /// About how many bytes the file has.
+    fn estimate(&self, knobs: Knobs, context: &Context) -> Result<u64> {
+        let (look, share) = self.sample.as_ref().map_or((&self.whole, 1.0), |(look, share)| (look, *share));
+        let (planes, colors, alpha) = look.packed(knobs, &self.raster, context)?;
+        let data = colors.unit.len() + alpha.as_ref().map_or(0, |alpha| alpha.unit.len());
+        let beside = planes.file(&colors, alpha.as_ref(), &self.raster).len() - data;
+        Ok((beside as f64 + data as f64 * share) as u64)
     }
 }
 
@@ -76,7 +106,7 @@ struct AvifLadder {
     seen: Option<Seen>,
     /// Quantiser of the highest rung.
     finest: u8,
-    /// Bytes at the fast speed, by quantiser.
+    /// Bytes at the fast speed, about, by quantiser.
     estimates: BTreeMap<u8, u64>,
     /// Files that have been made, by quantiser: the search comes by some of them again.
     made: BTreeMap<u8, Vec<u8>>,
@@ -116,7 +146,7 @@ impl Ladder for AvifLadder {
             return Ok(*known);
         }
         let Some(seen) = &self.seen else { return Ok(self.bytes.as_ref().map_or(0, |bytes| bytes.len() as u64)) };
-        let size = seen.file(Knobs { quantizer, speed: FAST }, context)?.len() as u64;
+        let size = seen.estimate(Knobs { quantizer, speed: FAST }, context)?;
         self.estimates.insert(quantizer, size);
         Ok(size)
     }
