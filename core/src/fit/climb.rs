@@ -1,7 +1,7 @@
 //! The best result of a ladder under a ceiling. Estimates find the rung, one or two real results verify and correct it:
 //! the coarse knob first, with the fine one at its best value, then the fine one alone, which fills the ceiling.
 
-use super::knob::{Aim, GOOD, solve};
+use super::knob::{Aim, Around, GOOD, Walk};
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::format::{Ladder, Rung};
@@ -15,13 +15,8 @@ const AIM: f64 = 0.994;
 /// What is good enough after three results.
 const FAIR: f64 = 0.975;
 
-/// Natural logarithm of how far the estimate at a knob's final value may be off its target.
-const COARSE_TOLERANCE: f64 = 0.03;
-const FINE_TOLERANCE: f64 = 0.002;
-
-/// How fast sizes grow along the knobs before anything is known, as [`solve`] takes it.
-const COARSE_SLOPE: f64 = 5.0;
-const FINE_SLOPE: f64 = 2.0;
+const COARSE: Walk = Walk { slope: 5.0, tolerance: 0.03 };
+const FINE: Walk = Walk { slope: 2.0, tolerance: 0.002 };
 
 /// Change of the target that the fine knob is left to deal with: far from its middle it costs more than it gives.
 const COARSE_REACH: f64 = 0.04;
@@ -37,12 +32,12 @@ pub(super) fn climb(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) 
     let mut best: Option<Vec<u8>> = None;
     let mut share = AIM;
     let (mut aim, mut ratio) = (Aim::EVERYTHING, 1.0);
-    let mut coarse = Coarse::From(ladder.start());
+    let mut knobs = Knobs { ladder, coarse: None, known: Vec::new() };
     for round in 0..MOST_RESULTS {
         context.report(Stage::Fit, round, MOST_RESULTS);
         aim.target = max_bytes as f64 * share / ratio;
-        let Some((rung, estimate)) = find(ladder, aim, coarse, context)? else { break };
-        let result = ladder.encode(rung, context)?;
+        let Some((rung, estimate)) = knobs.find(aim, context)? else { break };
+        let result = knobs.ladder.encode(rung, context)?;
         let (size, fits) = (result.len() as f64, result.len() as u64 <= max_bytes);
         if fits && best.as_ref().is_none_or(|best| best.len() < result.len()) {
             best = Some(result);
@@ -60,23 +55,13 @@ pub(super) fn climb(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) 
         }
         aim.learn(estimate, fits);
         let known = std::mem::replace(&mut ratio, size / estimate.max(1.0));
-        let is_near = (ratio / known - 1.0).abs() < COARSE_REACH;
-        coarse = if is_near { Coarse::At(rung.coarse) } else { Coarse::From(rung.coarse) };
+        knobs.coarse = ((ratio / known - 1.0).abs() < COARSE_REACH).then_some(rung.coarse);
     }
     let is_poor = best.as_ref().is_none_or(|best| (best.len() as f64) < POOR * max_bytes as f64);
-    if is_poor && ladder.start() == 1.0 {
-        best = best.into_iter().chain(plain(ladder, max_bytes, context)?).max_by_key(Vec::len);
+    if is_poor && knobs.ladder.start() == 1.0 {
+        best = best.into_iter().chain(plain(knobs.ladder, max_bytes, context)?).max_by_key(Vec::len);
     }
     Ok(best)
-}
-
-/// Where the coarse knob is looked for.
-#[derive(Debug, Clone, Copy)]
-enum Coarse {
-    /// Here, where the fine one can fill the rest.
-    At(f64),
-    /// From here on.
-    From(f64),
 }
 
 /// The best result with the fine knob at its lowest: where the picture is even, dither takes more bytes than the colours
@@ -94,40 +79,67 @@ fn plain(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<O
     Ok(None)
 }
 
-/// The most promising rung, and its estimate; `None` where none is worth a result.
-fn find(ladder: &mut dyn Ladder, aim: Aim, coarse: Coarse, context: &Context) -> Result<Option<(Rung, f64)>> {
-    let start = match coarse {
-        Coarse::At(coarse) => {
-            let found = fill(ladder, coarse, aim, context)?;
+/// The knobs of a ladder, and what is known of them.
+struct Knobs<'l> {
+    ladder: &'l mut dyn Ladder,
+    /// Where the coarse one can stay, since the fine one can fill the rest.
+    coarse: Option<f64>,
+    /// All estimates.
+    known: Vec<(Rung, f64)>,
+}
+
+impl Knobs<'_> {
+    /// The most promising rung, and its estimate; `None` where none is worth a result.
+    fn find(&mut self, aim: Aim, context: &Context) -> Result<Option<(Rung, f64)>> {
+        if let Some(coarse) = self.coarse {
+            let found = self.fill(coarse, aim, context)?;
             if found.is_some_and(|(_, estimate)| aim.is_reached(estimate)) {
                 return Ok(found);
             }
-            coarse
         }
-        Coarse::From(start) => start,
-    };
-    let estimate = |knob| ladder.estimate(Rung::at(knob), context);
-    let around = solve(estimate, start, aim, COARSE_SLOPE, COARSE_TOLERANCE)?;
-    let mut best: Option<(Rung, f64)> = None;
-    // The fine knob may take away more than it can add, or the other way round.
-    for tried in around.nearest_first() {
-        let Some(found) = fill(ladder, tried.knob, aim, context)? else { continue };
-        if best.is_none_or(|best| aim.prefers(found.1, best.1)) {
-            best = Some(found);
+        let start = self.ladder.start();
+        let around = self.walk(COARSE, Rung::at, start, aim, context)?;
+        let mut best: Option<(Rung, f64)> = None;
+        // The fine knob may take away more than it can add, or the other way round.
+        for tried in around.nearest_first() {
+            let Some(found) = self.fill(tried.knob, aim, context)? else { continue };
+            if best.is_none_or(|best| aim.prefers(found.1, best.1)) {
+                best = Some(found);
+            }
+            if aim.is_reached(found.1) {
+                break;
+            }
         }
-        if aim.is_reached(found.1) {
-            break;
-        }
+        Ok(best)
     }
-    Ok(best)
-}
 
-/// The rung at `coarse` whose estimate comes nearest to what is aimed at, and that estimate.
-fn fill(ladder: &mut dyn Ladder, coarse: f64, aim: Aim, context: &Context) -> Result<Option<(Rung, f64)>> {
-    let estimate = |fine| ladder.estimate(Rung { coarse, fine }, context);
-    let around = solve(estimate, 0.5, aim, FINE_SLOPE, FINE_TOLERANCE)?;
-    let worth = around.nearest_first().find(|tried| aim.holds(tried.size));
-    Ok(worth.map(|tried| (Rung { coarse, fine: tried.knob }, tried.size)))
+    /// The rung at `coarse` whose estimate comes nearest to what is aimed at, and that estimate.
+    fn fill(&mut self, coarse: f64, aim: Aim, context: &Context) -> Result<Option<(Rung, f64)>> {
+        let at = |fine| Rung { coarse, fine };
+        let around = self.walk(FINE, at, 0.5, aim, context)?;
+        let worth = around.nearest_first().find(|tried| aim.holds(tried.size));
+        Ok(worth.map(|tried| (at(tried.knob), tried.size)))
+    }
+
+    /// Walks along the rungs that one knob has.
+    fn walk(
+        &mut self,
+        walk: Walk,
+        at: impl Fn(f64) -> Rung,
+        start: f64,
+        aim: Aim,
+        context: &Context,
+    ) -> Result<Around> {
+        let knob = |rung: &Rung| [rung.coarse, rung.fine].into_iter().find(|knob| at(*knob) == *rung);
+        let known: Vec<_> = self.known.iter().filter_map(|(rung, size)| Some((knob(rung)?, *size))).collect();
+        let estimate = |knob| {
+            let rung = at(knob);
+            let size = self.ladder.estimate(rung, context)? as f64;
+            self.known.push((rung, size));
+            Ok(size)
+        };
+        walk.solve(estimate, &known, start, aim)
+    }
 }
 
 #[cfg(test)]

@@ -69,16 +69,19 @@ pub(super) struct Tried {
     error: f64,
 }
 
-/// What was found nearest on both sides of the target.
+/// What is known of a knob: the values nearest to the target on both sides, by their sizes, and those known to be too small
+/// and too large.
 #[derive(Debug, Default)]
 pub(super) struct Around {
     above: Option<Tried>,
     below: Option<Tried>,
+    low: Option<f64>,
+    high: Option<f64>,
 }
 
 impl Around {
     /// The nearer side first.
-    pub(super) fn nearest_first(self) -> impl Iterator<Item = Tried> {
+    pub(super) fn nearest_first(&self) -> impl Iterator<Item = Tried> {
         let distance = |tried: &Option<Tried>| tried.map_or(f64::INFINITY, |tried| tried.error.abs());
         let is_above_nearer = distance(&self.above) < distance(&self.below);
         let order = if is_above_nearer { [self.above, self.below] } else { [self.below, self.above] };
@@ -90,23 +93,21 @@ impl Around {
         if side.is_none_or(|known| tried.error.abs() < known.error.abs()) {
             *side = Some(tried);
         }
-    }
-}
-
-/// Values of a knob that are known to be too small and too large.
-#[derive(Debug, Default)]
-struct Bounds {
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
-impl Bounds {
-    fn learn(&mut self, knob: f64, is_above: bool) {
-        *(if is_above { &mut self.high } else { &mut self.low }) = Some(knob);
+        let (low, high) = self.ends();
+        if is_above && tried.knob >= low {
+            self.high = Some(tried.knob.min(high));
+        } else if !is_above && tried.knob <= high {
+            self.low = Some(tried.knob.max(low));
+        }
     }
 
     fn ends(&self) -> (f64, f64) {
         (self.low.unwrap_or(0.0), self.high.unwrap_or(1.0))
+    }
+
+    /// How fast sizes grow between the two sides.
+    fn slope(&self) -> Option<f64> {
+        Some(slope(&self.above?, &self.below?))
     }
 
     /// The guess, or where it falls outside what is known, a place nearer to the end it aims at: the end itself while
@@ -128,78 +129,116 @@ impl Bounds {
     }
 }
 
-/// Looks, from `start` on, for the value of a knob from 0 to 1 at which `estimate` comes near what is aimed at: secants
-/// through the logarithms of the sizes, held inside what is known to be too small and too large. `slope` says how fast
-/// sizes grow before anything is known: by about e to this power over the knob's whole range. `tolerance` is the natural
-/// logarithm of how far off it may be.
-pub(super) fn solve(
-    mut estimate: impl FnMut(f64) -> Result<u64>,
-    start: f64,
-    aim: Aim,
-    mut slope: f64,
-    tolerance: f64,
-) -> Result<Around> {
-    let mut try_knob = |knob: f64| -> Result<Tried> {
-        let size = estimate(knob)?.max(1) as f64;
-        Ok(Tried { knob, size, error: libm::log(size / aim.target.max(1.0)) })
-    };
-    let (mut around, mut bounds) = (Around::default(), Bounds::default());
-    let mut tried = try_knob(start)?;
-    let mut is_still = false;
-    for round in 1..=MOST_ESTIMATES {
-        let is_above = aim.is_passed(tried.size);
-        around.learn(tried, is_above);
-        bounds.learn(tried.knob, is_above);
-        let is_near = tried.error.abs() <= tolerance && aim.holds(tried.size);
-        if round == MOST_ESTIMATES || is_near || is_still && (tried.knob == 0.0 || tried.knob == 1.0) {
-            break;
+fn slope(a: &Tried, b: &Tried) -> f64 {
+    ((a.error - b.error) / (a.knob - b.knob)).clamp(0.5, 50.0)
+}
+
+/// A search along one knob: how fast sizes grow before anything is known, by about e to this power over the knob's whole
+/// range, and the natural logarithm of how far off the target it may be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Walk {
+    pub(super) slope: f64,
+    pub(super) tolerance: f64,
+}
+
+impl Walk {
+    /// Looks for the value of a knob from 0 to 1 at which `estimate` comes near what is aimed at, from what is `known` of it
+    /// on, or from `start`: secants through the logarithms of the sizes, held inside what is known to be too small and too
+    /// large.
+    pub(super) fn solve(
+        mut self,
+        mut estimate: impl FnMut(f64) -> Result<f64>,
+        known: &[(f64, f64)],
+        start: f64,
+        aim: Aim,
+    ) -> Result<Around> {
+        let tried = |knob, size: f64| Tried { knob, size, error: libm::log(size.max(1.0) / aim.target.max(1.0)) };
+        let mut around = Around::default();
+        for &(knob, size) in known {
+            around.learn(tried(knob, size), aim.is_passed(size));
         }
-        let next = if is_still {
+        self.slope = around.slope().unwrap_or(self.slope);
+        let mut last = around.nearest_first().next();
+        let mut is_still = false;
+        for round in 0..MOST_ESTIMATES {
+            let next = match last {
+                Some(last) if self.is_done(&last, is_still, aim) => break,
+                Some(last) => self.next(&around, &last, is_still, round, aim),
+                None => start,
+            };
+            if last.is_some_and(|last| (next - last.knob).abs() < 1e-4) {
+                break;
+            }
+            let now = tried(next, estimate(next)?);
+            around.learn(now, aim.is_passed(now.size));
+            if let Some(before) = last.replace(now) {
+                is_still = now.size == before.size;
+                self.slope = slope(&now, &before);
+            }
+        }
+        Ok(around)
+    }
+
+    /// Whether the last value is good enough, or nothing moves up to the knob's end.
+    fn is_done(self, last: &Tried, is_still: bool, aim: Aim) -> bool {
+        let is_near = last.error.abs() <= self.tolerance && aim.holds(last.size);
+        is_near || is_still && (last.knob == 0.0 || last.knob == 1.0)
+    }
+
+    fn next(self, around: &Around, last: &Tried, is_still: bool, round: u32, aim: Aim) -> f64 {
+        if is_still {
             // The knob moves nothing here: it is asked what it moves at all.
-            bounds.next(if is_above { 0.0 } else { 1.0 })
+            around.next(if aim.is_passed(last.size) { 0.0 } else { 1.0 })
         } else if round >= SECANTS && around.above.is_some() {
             // Sizes that grow in steps mislead secants.
-            bounds.middle()
+            around.middle()
         } else {
-            bounds.next(tried.knob - tried.error / slope)
-        };
-        if (next - tried.knob).abs() < 1e-4 {
-            break;
+            around.next(last.knob - last.error / self.slope)
         }
-        let before = tried;
-        tried = try_knob(next)?;
-        is_still = tried.size == before.size;
-        slope = ((tried.error - before.error) / (tried.knob - before.knob)).clamp(0.5, 50.0);
     }
-    Ok(around)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Aim, Tried, solve};
+    use super::{Aim, Tried, Walk};
 
-    fn nearest(estimate: impl Fn(f64) -> f64, target: f64) -> (Tried, u32) {
+    const WALK: Walk = Walk { slope: 5.0, tolerance: 0.01 };
+
+    /// The nearest value, and how many estimates it took.
+    fn nearest(size: impl Fn(f64) -> f64, known: &[f64], target: f64) -> (Tried, u32) {
         let mut asked = 0;
         let counted = |knob| {
             asked += 1;
-            Ok(estimate(knob) as u64)
+            Ok(size(knob))
         };
-        let aim = Aim { target, ..Aim::EVERYTHING };
-        let around = solve(counted, 0.5, aim, 5.0, 0.01).unwrap();
+        let known: Vec<_> = known.iter().map(|knob| (*knob, size(*knob))).collect();
+        let around = WALK.solve(counted, &known, 0.5, Aim { target, ..Aim::EVERYTHING }).unwrap();
         (around.nearest_first().next().unwrap(), asked)
+    }
+
+    fn even(knob: f64) -> f64 {
+        1_000.0 * libm::exp(4.6 * knob)
     }
 
     #[test]
     fn even_growth_is_followed_by_secants() {
         for target in [1_200.0, 9_000.0, 70_000.0] {
-            let (found, asked) = nearest(|knob| 1_000.0 * libm::exp(4.6 * knob), target);
+            let (found, asked) = nearest(even, &[], target);
             assert!((found.size / target - 1.0).abs() < 0.01 && asked <= 4, "{target}: {found:?}, {asked}");
         }
     }
 
     #[test]
+    fn what_is_known_is_not_asked_again() {
+        let (found, asked) = nearest(even, &[0.3, 0.6], 9_000.0);
+        assert!((found.size / 9_000.0 - 1.0).abs() < 0.01 && asked == 1, "{found:?}, {asked}");
+        let (found, asked) = nearest(even, &[0.5, 1.0], even(0.5));
+        assert!(found.knob == 0.5 && asked == 0, "{found:?}, {asked}");
+    }
+
+    #[test]
     fn a_knob_that_moves_nothing_is_asked_no_more() {
-        let (found, asked) = nearest(|_| 5_000.0, 4_000.0);
+        let (found, asked) = nearest(|_| 5_000.0, &[], 4_000.0);
         assert!(found.size == 5_000.0 && asked <= 3, "{found:?}, {asked}");
     }
 
@@ -207,7 +246,7 @@ mod tests {
     fn steps_are_found_from_both_sides() {
         let steps = |knob: f64| [1_000.0, 2_000.0, 5_000.0, 9_000.0][((knob * 4.0) as usize).min(3)];
         let aim = Aim { target: 4_000.0, ..Aim::EVERYTHING };
-        let around = solve(|knob| Ok(steps(knob) as u64), 1.0, aim, 5.0, 0.01).unwrap();
+        let around = WALK.solve(|knob| Ok(steps(knob)), &[], 1.0, aim).unwrap();
         assert_eq!(around.nearest_first().map(|tried| tried.size).collect::<Vec<_>>(), [5_000.0, 2_000.0]);
     }
 }
