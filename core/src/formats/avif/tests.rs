@@ -3,6 +3,7 @@ use super::{read, shrink, write};
 use crate::context::{Context, Limits};
 use crate::error::ErrorCode;
 use crate::fit::{Fitted, fit};
+use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::options::{EFFORT, Options, QUALITY};
 use crate::parts::isobmff::{self, NewItem};
@@ -246,4 +247,24 @@ fn a_limit_is_kept_and_filled() {
         read::read(&fitted, &context).unwrap();
     }
     assert_eq!(shrink::compress(&bytes, &context).unwrap(), bytes, "no quality was named");
+}
+
+#[test]
+fn bands_of_a_large_picture_stand_for_it() {
+    // More than twice the pixels of a sample.
+    let (width_px, height_px) = (1_024, 835);
+    let mut state = 7_u32;
+    let samples = (0..width_px * height_px * 4).map(|at| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let (x, y) = (at / 4 % width_px, at / 4 / width_px);
+        (x / 4 + y / 8 + (state >> 29)) as u8
+    });
+    let frame = Frame { width_px, height_px, format: PixelFormat::Rgba8, samples: samples.collect(), delay_ms: 0 };
+    let mut options = Options::default();
+    options.set(&EFFORT, "0").unwrap();
+    let context = Context::new(options, Limits::default());
+    let mut ladder = shrink::redraw(Raster::of(frame), 0, &context).unwrap();
+    let estimate = ladder.estimate(Rung::at(0.7), &context).unwrap() as f64;
+    let size = ladder.encode(Rung::at(0.7), &context).unwrap().len() as f64;
+    assert!((estimate / size - 1.0).abs() < 0.1 && estimate != size, "{estimate} of {size}");
 }
