@@ -116,13 +116,26 @@ const CONES: [[f32; 3]; 3] = [[0.3, 0.622, 0.078], [0.23, 0.692, 0.078], [0.243_
 /// What cones see in the dark.
 const DARK: f32 = 0.003_793_073_3;
 
+/// The cube root of a number above zero, to some units of its last place: Newton's method for one over the root, which
+/// divides nothing. It begins with the number's bits, whose exponent a division divides (Lomont, Fast Inverse Square Root,
+/// 2003, does so for another root); with this constant, found by trying, that is off by 3.4 percent at most.
+#[inline]
+fn cube_root(number: f32) -> f32 {
+    let third = number * (1.0 / 3.0);
+    let mut inverse = f32::from_bits(0x54A2_3200 - number.to_bits() / 3);
+    for _ in 0..3 {
+        inverse *= 4.0 / 3.0 - third * inverse * inverse * inverse;
+    }
+    number * inverse * inverse
+}
+
 fn xyb([red, green, blue]: &[Plane; 3], context: &Context) -> Result<[Plane; 3]> {
     let mut out: [Plane; 3] = Default::default();
-    let dark = libm::cbrtf(DARK);
+    let dark = cube_root(DARK);
     for ((red, green), blue) in red.iter().zip(green).zip(blue) {
         context.tick(1)?;
         let [long, medium, short] =
-            CONES.map(|[r, g, b]| libm::cbrtf((r * red + g * green + b * blue).max(0.0) + DARK) - dark);
+            CONES.map(|[r, g, b]| cube_root((r * red + g * green + b * blue).max(0.0) + DARK) - dark);
         let luma = f32::midpoint(long, medium);
         out[0].push((long - medium) / 2.0 * 14.0 + 0.42);
         out[1].push(luma + 0.01);
@@ -223,6 +236,14 @@ mod tests {
     fn frame(sample: impl Fn(usize, usize, usize) -> u8) -> Frame {
         let samples = (0..96 * 96 * 3).map(|at| sample(at / 3 % 96, at / 288, at % 3)).collect();
         Frame { width_px: 96, height_px: 96, format: PixelFormat::Rgb8, samples, delay_ms: 0 }
+    }
+
+    #[test]
+    fn cube_roots_are_as_exact_as_their_numbers() {
+        for step in 0..1_000_u16 {
+            let number = libm::expf(-8.0 + 10.0 * f32::from(step) / 1_000.0);
+            assert!((cube_root(number) / libm::cbrtf(number) - 1.0).abs() < 6e-7, "{number}");
+        }
     }
 
     fn picture(x: usize, y: usize, channel: usize) -> u8 {
