@@ -132,14 +132,20 @@ fn cube_root(number: f32) -> f32 {
 fn xyb([red, green, blue]: &[Plane; 3], context: &Context) -> Result<[Plane; 3]> {
     let mut out: [Plane; 3] = Default::default();
     let dark = cube_root(DARK);
-    for ((red, green), blue) in red.iter().zip(green).zip(blue) {
-        context.tick(1)?;
-        let [long, medium, short] =
-            CONES.map(|[r, g, b]| cube_root((r * red + g * green + b * blue).max(0.0) + DARK) - dark);
+    // Plane by plane, so that several pixels are drawn at once.
+    for (seen, [r, g, b]) in out.iter_mut().zip(CONES) {
+        context.tick(red.len() as u64)?;
+        let pixels = red.iter().zip(green).zip(blue);
+        let light = pixels.map(|((red, green), blue)| (r * red + g * green + b * blue).max(0.0) + DARK);
+        seen.extend(light.map(|light| cube_root(light) - dark));
+    }
+    let [x, y, b] = &mut out;
+    for ((x, y), b) in x.iter_mut().zip(y).zip(b) {
+        let (long, medium, short) = (*x, *y, *b);
         let luma = f32::midpoint(long, medium);
-        out[0].push((long - medium) / 2.0 * 14.0 + 0.42);
-        out[1].push(luma + 0.01);
-        out[2].push(short - luma + 0.55);
+        *x = (long - medium) / 2.0 * 14.0 + 0.42;
+        *y = luma + 0.01;
+        *b = short - luma + 0.55;
     }
     Ok(out)
 }
