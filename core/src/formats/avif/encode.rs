@@ -147,7 +147,8 @@ impl Planes {
         // What the encoder holds for any picture and for each pixel, by what it was seen to.
         let of_pixels = (width * height).saturating_mul(match layout {
             Layout::Gray => 12,
-            Layout::Yuv420 => 18,
+            Layout::Yuv420 => 20,
+            Layout::Yuv422 | Layout::Yuv444 if depth == 8 => 22,
             Layout::Yuv422 | Layout::Yuv444 => 24,
         });
         context.room(ENCODER_BYTES.saturating_add(of_pixels))?;
