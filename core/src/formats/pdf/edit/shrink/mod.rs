@@ -18,7 +18,7 @@ use super::write::{self, Layout};
 use super::{images, load, standard};
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Ladder, Rung};
+use crate::format::{Ladder, OneRung, Rung};
 use crate::options::{EFFORT, LOSSLESS, QUALITY};
 use crate::warning::{Warning, WarningCode};
 use contents::{Loss, Prepared};
@@ -124,7 +124,7 @@ fn written(document: &Document, job: &Job, context: &Context) -> Result<Vec<u8>>
 /// # Errors
 /// As for reading, and a limit.
 pub(in crate::formats::pdf) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
-    let Some(mut document) = opened(bytes, context)? else { return Ok(Box::new(Unchanged(bytes.to_vec()))) };
+    let Some(mut document) = opened(bytes, context)? else { return Ok(Box::new(OneRung(bytes.to_vec()))) };
     let level = Level::of(context);
     let packer = Packer::of_effort(level.effort);
     let job = Job { level, packer, is_early: standard::is_early(&document, context)? };
@@ -185,26 +185,5 @@ impl Ladder for PdfLadder {
 
     fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
         self.result(rung, context)
-    }
-}
-
-/// A file that has one size.
-struct Unchanged(Vec<u8>);
-
-impl Ladder for Unchanged {
-    fn is_lossy(&self) -> bool {
-        false
-    }
-
-    fn lossless(&mut self, _context: &Context) -> Result<Option<Vec<u8>>> {
-        Ok(Some(self.0.clone()))
-    }
-
-    fn estimate(&mut self, _rung: Rung, _context: &Context) -> Result<u64> {
-        Ok(self.0.len() as u64)
-    }
-
-    fn encode(&mut self, _rung: Rung, _context: &Context) -> Result<Vec<u8>> {
-        Ok(self.0.clone())
     }
 }
