@@ -1,6 +1,6 @@
 //! Pixels to planes, and planes to a file.
 
-use transvase_av1::{Encoded, FINE, Failure, Layout, Meaning, Settings};
+use transvase_av1::{Content, Encoded, FINE, Failure, Layout, Meaning, Settings};
 
 use super::colors;
 use super::read::XMP;
@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, Raster};
 use crate::options::EFFORT;
 use crate::parts::isobmff::{self, NewItem};
+use crate::parts::photographs;
 
 /// What the encoder holds for a picture of any size, in bytes, by what it was seen to.
 const ENCODER_BYTES: usize = 2 << 20;
@@ -55,23 +56,32 @@ pub(super) fn speed(context: &Context) -> u8 {
     SPEEDS[effort.min(9)]
 }
 
+/// What a frame shows.
+///
+/// # Errors
+/// What stops a conversion.
+pub(super) fn content(frame: &Frame, context: &Context) -> Result<Content> {
+    Ok(if photographs::is_one(frame, context)? { Content::Natural } else { Content::Screen })
+}
+
 /// The planes of a picture.
 pub(super) struct Planes {
     width: usize,
     height: usize,
     depth: u8,
     layout: Layout,
+    content: Content,
     colors: Vec<Vec<u16>>,
     /// Opacity, where it lets something through.
     alpha: Option<Vec<u16>>,
 }
 
 impl Planes {
-    /// The planes of a frame; `is_halved` says whether colours have a sample for two by two pixels.
+    /// The planes of a frame that shows this; `is_halved` says whether colours have a sample for two by two pixels.
     ///
     /// # Errors
     /// What stops a conversion.
-    pub(super) fn of(frame: &Frame, is_halved: bool, context: &Context) -> Result<Self> {
+    pub(super) fn of(frame: &Frame, content: Content, is_halved: bool, context: &Context) -> Result<Self> {
         let (width, height) = (frame.width_px as usize, frame.height_px as usize);
         let channels = frame.format.channels();
         let layout = match channels {
@@ -91,7 +101,7 @@ impl Planes {
         let alpha = if frame.format.has_alpha() { Some(samples.plane(channels - 1, context)?) } else { None };
         let opaque = (1_u16 << depth) - 1;
         let alpha = alpha.filter(|plane| plane.iter().any(|sample| *sample < opaque));
-        Ok(Planes { width, height, depth, layout, colors, alpha })
+        Ok(Planes { width, height, depth, layout, content, colors, alpha })
     }
 
     /// Bands of the picture one below the other, and how many times larger the whole picture is; `None` where it is small.
@@ -121,7 +131,7 @@ impl Planes {
     /// What the encoder says.
     pub(super) fn colors(&self, knobs: Knobs, has_profile: bool, context: &Context) -> Result<Encoded> {
         let meaning = if has_profile { Meaning::Described } else { Meaning::Srgb };
-        self.packed(self.layout, meaning, &self.colors, knobs, context)
+        self.packed((self.layout, meaning, self.content), &self.colors, knobs, context)
     }
 
     /// Packs opacity; nothing where all is opaque.
@@ -131,13 +141,13 @@ impl Planes {
     pub(super) fn alpha(&self, knobs: Knobs, context: &Context) -> Result<Option<Encoded>> {
         let Some(alpha) = &self.alpha else { return Ok(None) };
         let planes = std::slice::from_ref(alpha);
-        self.packed(Layout::Gray, Meaning::Opacity, planes, knobs, context).map(Some)
+        // Opacity is even but at the edges of what is seen, whatever that shows.
+        self.packed((Layout::Gray, Meaning::Opacity, Content::Screen), planes, knobs, context).map(Some)
     }
 
     fn packed(
         &self,
-        layout: Layout,
-        meaning: Meaning,
+        (layout, meaning, content): (Layout, Meaning, Content),
         planes: &[Vec<u16>],
         Knobs { quantizer, speed }: Knobs,
         context: &Context,
@@ -152,7 +162,7 @@ impl Planes {
             Layout::Yuv422 | Layout::Yuv444 => 24,
         });
         context.room(ENCODER_BYTES.saturating_add(of_pixels))?;
-        let settings = Settings { width, height, depth, layout, meaning, quantizer, speed };
+        let settings = Settings { width, height, depth, layout, meaning, content, quantizer, speed };
         let encoded = transvase_av1::encode(&settings, planes).map_err(failed)?;
         context.checkpoint()?;
         Ok(encoded)

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use transvase_av1::Encoded;
+use transvase_av1::{Content, Encoded};
 
-use super::encode::{Knobs, Planes, speed};
+use super::encode::{Knobs, Planes, content, speed};
 use super::write::of_alpha;
 use super::{read, write};
 use crate::context::Context;
@@ -12,7 +12,6 @@ use crate::error::Result;
 use crate::format::{Baggage, Ladder, Rung};
 use crate::model::raster::{Raster, Sequence};
 use crate::options::QUALITY;
-use crate::parts::photographs;
 
 /// Speed of the search.
 const FAST: u8 = 10;
@@ -79,9 +78,12 @@ impl Seen {
     fn of(mut raster: Raster, context: &Context) -> Result<Self> {
         let frame = raster.frames.first(context)?;
         write::check(&frame)?;
-        let is_photograph = photographs::is_one(&frame, context)?;
-        let halved = if is_photograph { Some(Planes::of(&frame, true, context)?) } else { None };
-        let whole = Look { planes: Planes::of(&frame, false, context)?, halved };
+        let content = content(&frame, context)?;
+        let halved = match content {
+            Content::Natural => Some(Planes::of(&frame, content, true, context)?),
+            Content::Screen => None,
+        };
+        let whole = Look { planes: Planes::of(&frame, content, false, context)?, halved };
         Ok(Seen { sample: whole.sample(), whole, raster: raster.beside() })
     }
 

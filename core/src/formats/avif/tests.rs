@@ -1,3 +1,5 @@
+use transvase_av1::Content;
+
 use super::encode::{Knobs, Planes};
 use super::{read, shrink, write};
 use crate::context::{Context, Limits};
@@ -114,7 +116,7 @@ fn animated(units: &[Vec<u8>], (width, height): (u32, u32)) -> Vec<u8> {
 fn animations_are_read_frame_by_frame() {
     let context = fast();
     let unit = |frame: &Frame| {
-        let planes = Planes::of(frame, false, &context).unwrap();
+        let planes = Planes::of(frame, Content::Natural, false, &context).unwrap();
         planes.colors(Knobs { quantizer: 20, speed: 10 }, false, &context).unwrap().unit
     };
     let (first, mut second) = (smooth(PixelFormat::Rgb8), smooth(PixelFormat::Rgb8));
@@ -146,7 +148,7 @@ fn numbers_of_colours_become_a_profile() {
     raster.icc = Some(moxcms::ColorProfile::new_display_p3().encode().unwrap().into());
     let bytes = write::write(raster, &context).unwrap().alone();
     assert!(read::read(&bytes, &context).unwrap().icc.is_some());
-    let planes = Planes::of(&smooth(PixelFormat::Rgb8), false, &context).unwrap();
+    let planes = Planes::of(&smooth(PixelFormat::Rgb8), Content::Natural, false, &context).unwrap();
     let unit = planes.colors(Knobs { quantizer: 20, speed: 10 }, false, &context).unwrap().unit;
     let mut item = NewItem { kind: *b"av01", media_type: "", data: unit, properties: Vec::new(), refers: Vec::new() };
     item.property(b"colr", &[b"nclx", &[0, 12, 0, 13, 0, 6, 0x80]], false);
@@ -164,7 +166,7 @@ fn numbers_of_colours_become_a_profile() {
 fn grids_are_put_together() {
     let context = fast();
     let frame = smooth(PixelFormat::Rgb8);
-    let planes = Planes::of(&frame, false, &context).unwrap();
+    let planes = Planes::of(&frame, Content::Natural, false, &context).unwrap();
     let tile = planes.colors(Knobs { quantizer: 20, speed: 10 }, false, &context).unwrap();
     let item = |kind: &[u8; 4], data: &[u8], refers| NewItem {
         kind: *kind,
@@ -195,7 +197,7 @@ fn grids_are_put_together() {
 #[test]
 fn grids_of_many_are_refused() {
     let frame = smooth(PixelFormat::Rgb8);
-    let planes = Planes::of(&frame, false, &fast()).unwrap();
+    let planes = Planes::of(&frame, Content::Natural, false, &fast()).unwrap();
     let tile = planes.colors(Knobs { quantizer: 200, speed: 10 }, false, &fast()).unwrap();
     let refers = vec![(*b"dimg", vec![2; 256])];
     let item = |kind: &[u8; 4], data: &[u8], refers| NewItem {
@@ -267,4 +269,24 @@ fn bands_of_a_large_picture_stand_for_it() {
     let estimate = ladder.estimate(Rung::at(0.7), &context).unwrap() as f64;
     let size = ladder.encode(Rung::at(0.7), &context).unwrap().len() as f64;
     assert!((estimate / size - 1.0).abs() < 0.1 && estimate != size, "{estimate} of {size}");
+}
+
+/// Lines of one pixel, as letters have them: what is searched for on screens takes less room and keeps more.
+#[test]
+fn letters_take_less_with_the_tools_for_screens() {
+    let (width_px, height_px) = (128, 128);
+    let is_ink = |at: u32| {
+        let (x, y) = (at % width_px, at / width_px);
+        y % 12 < 8 && ((x * 7 + y / 12 * 5) % 11 < 2 || (y % 12 == 4 && x % 9 < 5))
+    };
+    let samples = (0..width_px * height_px).map(|at| if is_ink(at) { 20 } else { 240 }).collect();
+    let frame = Frame { width_px, height_px, format: PixelFormat::Gray8, samples, delay_ms: 0 };
+    let raster = Raster::of(frame.clone());
+    let [natural, screen] = [Content::Natural, Content::Screen].map(|content| {
+        let planes = Planes::of(&frame, content, false, &fast()).unwrap();
+        let colors = planes.colors(Knobs { quantizer: 100, speed: 8 }, false, &fast()).unwrap();
+        let shown = read::read(&planes.file(&colors, None, &raster), &fast()).unwrap().frames.first(&fast()).unwrap();
+        (colors.unit.len(), mean_difference(&frame, &shown))
+    });
+    assert!(screen.0 < natural.0 && screen.1 < natural.1, "{screen:?} {natural:?}");
 }

@@ -1,13 +1,15 @@
 //! Pixels to AVIF.
 
-use super::encode::{Knobs, Planes, speed};
+use transvase_av1::Content;
+
+use super::encode::{Knobs, Planes, content, speed};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::raster::{Frame, Raster};
 use crate::options::QUALITY;
 use crate::parts::holds::{self, Holds};
-use crate::parts::{photographs, stills};
+use crate::parts::stills;
 
 const HOLDS: Holds = Holds { alpha: true, deep: true, icc: true, exif: true, xmp: true, ..Holds::NOTHING };
 
@@ -25,7 +27,7 @@ pub(super) fn of_alpha(knobs: Knobs) -> Knobs {
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::written(holds::fitted(raster, HOLDS, context), "avif", context, |frame, raster, context| {
         let is_named = context.options().integer(&QUALITY).is_some();
-        let at = |speed| still(&frame, raster, Knobs { quantizer: Knobs::FINEST, speed }, false, context);
+        let at = |speed| still(&frame, raster, Knobs { quantizer: Knobs::FINEST, speed }, context);
         let finest = |most| match at(10)? {
             quick if quick.len() as u64 > most => Ok(quick),
             _ => at(speed(context)),
@@ -38,13 +40,14 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
 pub(super) fn packed(frame: &Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
     let quality = context.options().integer(&QUALITY).unwrap_or(BALANCED_QUALITY);
     let knobs = Knobs::of_quality(quality, context);
-    let is_halved = knobs.halves_colors() && photographs::is_one(frame, context)?;
-    still(frame, raster, knobs, is_halved, context)
+    still(frame, raster, knobs, context)
 }
 
-fn still(frame: &Frame, raster: &Raster, knobs: Knobs, is_halved: bool, context: &Context) -> Result<Vec<u8>> {
+fn still(frame: &Frame, raster: &Raster, knobs: Knobs, context: &Context) -> Result<Vec<u8>> {
     check(frame)?;
-    let planes = Planes::of(frame, is_halved, context)?;
+    let content = content(frame, context)?;
+    let is_halved = knobs.halves_colors() && content == Content::Natural;
+    let planes = Planes::of(frame, content, is_halved, context)?;
     let colors = planes.colors(knobs, raster.icc.is_some(), context)?;
     let alpha = planes.alpha(of_alpha(knobs), context)?;
     Ok(planes.file(&colors, alpha.as_ref(), raster))
