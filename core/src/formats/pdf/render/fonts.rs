@@ -1,8 +1,10 @@
 //! The faces of text whose font the file does not hold: the bundled ones and those the caller gave.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hayro::hayro_interpret::font::{FallbackFontQuery, FontData, FontQuery, StandardFont};
+use hayro::hayro_interpret::hayro_cmap::CidFamily;
 
 use crate::context::Context;
 use crate::model::pages::FontProgram;
@@ -18,6 +20,8 @@ pub(super) struct Faces {
     book: FontBook,
     /// Whether outlines are fitted to pixels.
     pub fitted: bool,
+    /// Languages whose letters no face has, and whether that has been told.
+    missing: Mutex<BTreeMap<&'static str, bool>>,
 }
 
 impl Faces {
@@ -30,7 +34,7 @@ impl Faces {
                 context.warn(Warning::new(WarningCode::ResourceIgnored, message));
             }
         }
-        Faces { book, fitted: true }
+        Faces { book, fitted: true, missing: Mutex::default() }
     }
 
     /// The same, for outlines as they are.
@@ -45,12 +49,38 @@ impl Faces {
     pub fn find(&self, query: &FontQuery) -> Option<(FontData, u32)> {
         let face = match query {
             FontQuery::Standard(font) => self.standard(*font),
-            FontQuery::Fallback(query) => self.fallback(query),
+            FontQuery::Fallback(query) => match letters(query) {
+                Some((language, letter)) => return self.with(language, letter, query).map(data),
+                None => self.fallback(query),
+            },
         };
         face.map(data).or_else(|| match query {
             FontQuery::Standard(font) => Some(font.get_font_data()),
             FontQuery::Fallback(query) => Some(query.pick_standard_font().get_font_data()),
         })
+    }
+
+    /// A face that has the letters of a language. None where none has: by their numbers, hayro would draw letters of
+    /// another order than the font's own, which is worse than no text.
+    fn with(&self, language: &'static str, letter: char, query: &FallbackFontQuery) -> Option<&Face> {
+        let like = self.fallback(query)?;
+        let face = if like.covers(letter) { Some(like) } else { self.book.fallback_for(letter, like) };
+        if face.is_none() {
+            self.missing.lock().unwrap_or_else(PoisonError::into_inner).entry(language).or_default();
+        }
+        face
+    }
+
+    /// Warns of letters that could not be drawn, of each language once.
+    pub fn tell(&self, context: &Context) {
+        for (language, told) in self.missing.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
+            if !std::mem::replace(told, true) {
+                let message = format!(
+                    "text in {language} is not drawn: its font is not in the file, and none at hand has its letters"
+                );
+                context.warn(Warning::new(WarningCode::GlyphsMissing, message));
+            }
+        }
     }
 
     fn standard(&self, font: StandardFont) -> Option<&Face> {
@@ -79,6 +109,17 @@ impl Faces {
             _ => "sans-serif",
         };
         self.book.find(&format!("{}, {kind}", name.key), name.weight.unwrap_or(400), name.italic)
+    }
+}
+
+/// The language of a font whose characters are numbered by one of Adobe's collections, and a frequent letter of it.
+fn letters(query: &FallbackFontQuery) -> Option<(&'static str, char)> {
+    match query.character_collection.as_ref()?.family {
+        CidFamily::AdobeGB1 => Some(("Simplified Chinese", '的')),
+        CidFamily::AdobeCNS1 => Some(("Traditional Chinese", '的')),
+        CidFamily::AdobeJapan1 => Some(("Japanese", 'の')),
+        CidFamily::AdobeKorea1 => Some(("Korean", '이')),
+        _ => None,
     }
 }
 

@@ -149,6 +149,7 @@ impl Pages {
         if self.drawn.len() == 0 {
             let plans = self.plan(context)?;
             self.drawn = self.draw(plans, context)?.into_iter();
+            self.faces.tell(context);
         }
         let frame = self.drawn.next();
         self.done += usize::from(frame.is_some());

@@ -74,6 +74,22 @@ fn text_is_set_in_bundled_faces() {
     assert!((1_000..4_000).contains(&dark), "{dark}");
 }
 
+/// A font of Adobe-GB1 that is not in the file: the number of a letter is not that of the same letter in another font.
+#[cfg(not(feature = "fonts-cjk"))]
+#[test]
+fn letters_that_no_face_has_are_told_and_not_replaced_by_others() {
+    let page = "/Resources <</Font <</F 5 0 R>>>>";
+    let font = "<</Type /Font /Subtype /Type0 /BaseFont /SimSun /Encoding /GB-EUC-H /DescendantFonts [6 0 R]>>";
+    let parts = "<</Type /Font /Subtype /CIDFontType2 /BaseFont /SimSun /FontDescriptor 7 0 R \
+                 /CIDSystemInfo <</Registry (Adobe) /Ordering (GB1) /Supplement 2>>>>";
+    let looks = "<</Type /FontDescriptor /FontName /SimSun /Flags 4>>";
+    let bytes = document(page, "BT /F 40 Tf 5 10 Td <B5C4> Tj ET", &[font, parts, looks]);
+    let context = Context::default();
+    let frame = drawn(&bytes, &context).unwrap();
+    assert!(frame.samples.iter().all(|sample| *sample == 255));
+    assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::GlyphsMissing));
+}
+
 #[test]
 fn forms_that_double_are_refused() {
     let mut forms = Vec::new();

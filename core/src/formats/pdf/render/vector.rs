@@ -42,6 +42,7 @@ fn next(pages: &mut Pages, said: Option<&Page>, context: &Context) -> Result<Opt
     if is_fit && drawing.is_none() {
         pages.fail(number, Error::malformed("the page cannot be drawn"), context);
     }
+    pages.faces.tell(context);
     pages.any |= drawing.is_some();
     pages.done += 1;
     context.report(Stage::Read, pages.done as u64, pages.count as u64);
