@@ -62,7 +62,7 @@ warnings! {
     SignatureDropped,
     /// Metadata was left out.
     MetadataDropped,
-    /// Transparency was replaced by a background colour.
+    /// Transparency was replaced by a background colour, or lost its degrees.
     AlphaFlattened,
     /// Colours were converted, or lost precision.
     ColorReduced,

@@ -231,14 +231,17 @@ fn resized(mut raster: Raster, (width, height): (u32, u32), context: &Context) -
     Ok(Raster { frames: Frames::from(frames), original: None, ..raster.beside() })
 }
 
-/// A frame as it is compared: opaque, of 8 bits, at a size.
+/// A frame as it is compared: opaque, of 8 bits, at a size. What it loses by that is lost to no result.
 fn comparable(frame: &Frame, size: (u32, u32), context: &Context) -> Result<Frame> {
-    let mut frame = resize::resized(frame, size, Filter::CatmullRom, context)?;
-    if frame.format.is_deep() {
-        frame = holds::shallow(frame, context)?;
-    }
-    if frame.format.has_alpha() {
-        frame = holds::flat(frame, Ground::WHITE, context)?;
-    }
-    Ok(frame)
+    let opaque = || {
+        let mut frame = resize::resized(frame, size, Filter::CatmullRom, context)?;
+        if frame.format.is_deep() {
+            frame = holds::shallow(frame, context)?;
+        }
+        if frame.format.has_alpha() {
+            frame = holds::flat(frame, Ground::WHITE, context)?;
+        }
+        Ok(frame)
+    };
+    Ok(context.aside(opaque)?.0)
 }

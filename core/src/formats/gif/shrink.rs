@@ -169,6 +169,18 @@ impl GifLadder {
         Looks { wish, tolerance: (MOST_TOLERANCE * (1.0 - share)) as f32 }
     }
 
+    /// The smallest result that keeps all colours; where they are too many for that, the file as it is.
+    fn exact(&self, context: &Context) -> Result<Vec<u8>> {
+        let made = self.pixels.drawn(ALL, Draw { says: false, must: true, frames: usize::MAX }, context)?;
+        match &self.pixels {
+            Pixels::File(bytes) if !made.is_exact => Ok(bytes.clone()),
+            _ => {
+                self.warn_of_silence(context);
+                Ok(made.bytes)
+            }
+        }
+    }
+
     fn result(&mut self, knobs: Knobs, context: &Context) -> Result<&Vec<u8>> {
         if !self.known.contains_key(&knobs) {
             let made = self.pixels.drawn(self.looks(knobs), self.draw(false, usize::MAX), context)?;
@@ -182,7 +194,9 @@ impl GifLadder {
     fn sampled(&mut self, knobs: Knobs, (frames, mut share): (usize, f64), context: &Context) -> Result<u64> {
         if share == 0.0 {
             let part = self.pixels.drawn(ALL, self.draw(true, frames), context)?.bytes.len();
-            share = self.whole_bytes as f64 / part.max(1) as f64;
+            // The result without loss has said what the sample leaves out.
+            let silenced = if self.says { 0 } else { self.said_bytes };
+            share = self.whole_bytes.saturating_sub(silenced) as f64 / part.max(1) as f64;
             self.sample = Some((frames, share));
         }
         let part = self.pixels.drawn(self.looks(knobs), self.draw(false, frames), context)?.bytes.len();
@@ -225,6 +239,9 @@ impl Ladder for GifLadder {
     }
 
     fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
+        if !self.lossy {
+            return self.exact(context);
+        }
         if !self.says {
             self.warn_of_silence(context);
         }

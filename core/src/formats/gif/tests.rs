@@ -1,8 +1,10 @@
-use super::{read, write};
+use super::{read, shrink, write};
+use crate::WarningCode;
 use crate::context::{Context, Limits};
 use crate::error::ErrorCode;
+use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Remark, Sequence};
-use crate::options::Options;
+use crate::options::{LOSSLESS, Options};
 
 fn frame(colors: [[u8; 4]; 4], delay_ms: u32) -> Frame {
     Frame { width_px: 2, height_px: 2, format: PixelFormat::Rgba8, samples: colors.concat(), delay_ms }
@@ -89,5 +91,82 @@ fn what_is_said_gives_way_before_colours_do() {
     };
     assert!(small.bytes.len() as u64 <= limit && seen(&small.bytes) == seen(&sample));
     assert!(read::read(&small.bytes, &Context::default()).unwrap().remarks.is_empty());
-    assert!(small.warnings.iter().any(|warning| warning.code == crate::WarningCode::MetadataDropped));
+    assert!(small.warnings.iter().any(|warning| warning.code == WarningCode::MetadataDropped));
+}
+
+/// A picture of `side` pixels on a side, by what its places show.
+fn square(side: u32, color: impl Fn(u32, u32) -> [u8; 4]) -> Frame {
+    let samples = (0..side * side).flat_map(|at| color(at % side, at / side)).collect();
+    Frame { width_px: side, height_px: side, format: PixelFormat::Rgba8, samples, delay_ms: 50 }
+}
+
+/// Programs that take for opaque what no frame covers look for a transparent colour in the first one.
+#[test]
+fn the_first_frame_covers_the_screen_and_has_the_transparent_colour() {
+    let framed = || square(4, |x, y| if (1..3).contains(&x) && (1..3).contains(&y) { RED } else { CLEAR });
+    let animation = Raster { sequence: Sequence::Animation { plays: 0 }, ..Raster::pages(vec![framed(), framed()]) };
+    for raster in [Raster::of(framed()), animation] {
+        let bytes = write::write(raster, &Context::default()).unwrap().alone();
+        let small = shrink::compress(&bytes, &Context::default()).unwrap();
+        for file in [bytes, small] {
+            let mut decoder = gif::Decoder::new(&file[..]).unwrap();
+            let first = decoder.read_next_frame().unwrap().unwrap();
+            assert_eq!((first.left, first.top, first.width, first.height), (0, 0, 4, 4));
+            assert_eq!(first.transparent, Some(first.buffer[0]));
+            assert_ne!(first.buffer[5], first.buffer[0]);
+        }
+    }
+}
+
+#[test]
+fn lost_degrees_of_transparency_are_told() {
+    for (alpha, is_told) in [(0, false), (255, false), (1, true), (254, true)] {
+        let context = Context::default();
+        write::write(Raster::of(square(2, |_, _| [0, 0, 0, alpha])), &context).unwrap();
+        let codes: Vec<_> = context.take_warnings().into_iter().map(|warning| warning.code).collect();
+        assert_eq!(codes.contains(&WarningCode::AlphaFlattened), is_told, "{alpha}");
+    }
+}
+
+#[test]
+fn without_loss_no_rung_has_fewer_colours() {
+    let picture = square(12, |x, y| [x as u8 * 20, y as u8 * 20, 7, 255]);
+    let bytes = write::write(Raster::of(picture.clone()), &Context::default()).unwrap().alone();
+    let mut options = Options::default();
+    options.set(&LOSSLESS, "true").unwrap();
+    let context = Context::new(options, Limits::default());
+    let lowest = shrink::ladder(&bytes, 10, &context).unwrap().encode(Rung::LOWEST, &context).unwrap();
+    let shown = frames(read::read(&lowest, &context).unwrap());
+    assert_eq!(crate::parts::holds::rgba(shown[0].clone()).samples, picture.samples);
+}
+
+#[test]
+fn estimates_leave_out_what_results_do() {
+    let frame = |at: u32| square(8, move |x, y| if (x * x + y * at) % 5 < 2 { RED } else { BLUE });
+    let raster = Raster {
+        sequence: Sequence::Animation { plays: 0 },
+        remarks: vec![Remark { keyword: "Comment".into(), text: "word ".repeat(1_000) }],
+        ..Raster::pages((1..25).map(frame).collect::<Vec<_>>())
+    };
+    let context = Context::default();
+    let bytes = write::write(raster, &context).unwrap().alone();
+    let mut ladder = shrink::ladder(&bytes, 400, &context).unwrap();
+    assert!(ladder.lossless(&context).unwrap().is_none());
+    // Nothing is lost at the top, so that the frames alone take what is estimated: of the comment's 5,000 bytes no more
+    // is left than the lengths of its blocks.
+    let estimate = ladder.estimate(Rung::HIGHEST, &context).unwrap();
+    let size = ladder.encode(Rung::HIGHEST, &context).unwrap().len() as u64;
+    assert!(estimate.abs_diff(size) < 100 && size > 400, "{estimate} {size}");
+}
+
+#[test]
+fn transparent_parts_that_stay_are_not_said_to_be_lost() {
+    let picture = square(64, |x, y| if x < 20 { CLEAR } else { [x as u8 * 4, y as u8 * 4, (x * y % 251) as u8, 255] });
+    let bytes = write::write(Raster::of(picture), &Context::default()).unwrap().alone();
+    let limit = bytes.len() as u64 / 2;
+    let small = crate::Converter::new(crate::Format::GIF).max_bytes(limit).convert(&bytes).unwrap();
+    assert!(small.bytes.len() as u64 <= limit);
+    assert!(small.warnings.iter().all(|warning| warning.code != WarningCode::AlphaFlattened));
+    let first = &frames(read::read(&small.bytes, &Context::default()).unwrap())[0];
+    assert_eq!(first.samples[..4], CLEAR);
 }

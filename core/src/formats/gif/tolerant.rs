@@ -1,5 +1,8 @@
 //! Pixels changed to others that look nearly the same, so that the codes of LZW (GIF89a, appendix F) stand for longer runs.
 
+use crate::context::Context;
+use crate::error::Result;
+
 /// Codes that a table holds; it then starts over.
 const MOST_CODES: usize = 4_096;
 
@@ -60,13 +63,17 @@ impl Table {
 
 /// Changes pixels to ones that are at most `most` apart from them. `distances` tells how far each colour is from each
 /// other one, row by row.
-pub(super) fn tolerate(pixels: &mut [u8], distances: &[f32], most: f32) {
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn tolerate(pixels: &mut [u8], distances: &[f32], most: f32, context: &Context) -> Result<()> {
     let colors = (0..=256_usize).find(|count| count * count >= distances.len()).unwrap_or(0);
     // Numbers without colours, and the codes that clear and end, take room in an encoder's table.
     let taken = colors.next_power_of_two().max(4) - colors + 2;
     let mut table = Table::new(colors);
     let mut run: Option<u16> = None;
     for pixel in pixels {
+        context.tick(1)?;
         run = Some(match run {
             None => u16::from(*pixel),
             Some(before) => match table.next(before, *pixel, distances, most) {
@@ -81,6 +88,7 @@ pub(super) fn tolerate(pixels: &mut [u8], distances: &[f32], most: f32) {
             },
         });
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -92,13 +100,22 @@ mod tests {
         // Three colours: the first two are near to one another.
         let distances = [0.0, 0.1, 9.0, 0.1, 0.0, 9.0, 9.0, 9.0, 0.0];
         let mut pixels = [0, 0, 2, 0, 1, 2, 1, 0, 2, 0, 2];
-        tolerate(&mut pixels, &distances, 0.0);
+        let context = Context::default();
+        tolerate(&mut pixels, &distances, 0.0, &context).unwrap();
         assert_eq!(pixels, [0, 0, 2, 0, 1, 2, 1, 0, 2, 0, 2]);
-        tolerate(&mut pixels, &distances, 0.2);
+        tolerate(&mut pixels, &distances, 0.2, &context).unwrap();
         assert_eq!(
             pixels.map(|pixel| pixel == 2),
             [false, false, true, false, false, true, false, false, true, false, true]
         );
         assert_eq!(pixels[3..5], [0, 0], "the run 0 0 is known by then");
+    }
+
+    #[test]
+    fn a_cancel_is_noticed_between_pixels() {
+        let context = Context::default();
+        context.stop();
+        let error = tolerate(&mut vec![0; 1 << 20], &[0.0], 0.0, &context).unwrap_err();
+        assert_eq!(error.code(), crate::error::ErrorCode::Cancelled);
     }
 }

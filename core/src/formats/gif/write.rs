@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::raster::{Raster, Sequence};
+use crate::model::rows::Rows;
 use crate::parts::holds::{self, Holds};
 use crate::parts::palette::{Colors, Indexed, Matcher, Palette, Wish};
 use crate::parts::stills;
@@ -25,7 +26,8 @@ const MOST_PX: u32 = 65_535;
 const WISH: Wish = Wish { most: 256, degrees: false, spread: 0.7 };
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
-    let raster = holds::fitted(raster, HOLDS, context);
+    let mut raster = holds::fitted(raster, HOLDS, context);
+    raster.frames = raster.frames.mapped(|rows, _| Ok(told_of_degrees(rows)));
     let is_animation = matches!(raster.sequence, Sequence::Animation { .. }) && raster.frames.left() > 1;
     if is_animation {
         return Ok(told(drawn(raster, WISH.into(), None, context)?, context).into());
@@ -33,6 +35,22 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::written(raster, "gif", context, |frame, raster, context| {
         let beside = Raster { xmp: raster.xmp.clone(), remarks: raster.remarks.clone(), ..Raster::of(frame) };
         Ok(told(drawn(beside, WISH.into(), None, context)?, context))
+    })
+}
+
+/// The rows as they are. Where a pixel is transparent in part, a warning tells that it will be so wholly or not at all.
+fn told_of_degrees(rows: Rows<'_>) -> Rows<'_> {
+    let format = rows.format;
+    if !format.has_alpha() {
+        return rows;
+    }
+    rows.mapped(format, move |strip, context| {
+        let is_partial = |pixel: &[u8]| pixel.last().is_some_and(|alpha| (1..255).contains(alpha));
+        if strip.samples.chunks_exact(format.channels()).any(is_partial) {
+            let message = "transparency lost its degrees: a pixel of a GIF is opaque, or is not seen";
+            context.warn(Warning::new(WarningCode::AlphaFlattened, message));
+        }
+        Ok(strip)
     })
 }
 
@@ -197,7 +215,7 @@ impl<'p> File<'p> {
 fn indexed(palette: &mut Matcher<'_>, part: &Part, looks: Looks, context: &Context) -> Result<Indexed> {
     let mut indexed = palette.indexed(&part.pixels, part.area.width, looks.wish, context)?;
     if looks.tolerance > 0.0 {
-        tolerant::tolerate(&mut indexed.indices, palette.distances(), looks.tolerance);
+        tolerant::tolerate(&mut indexed.indices, palette.distances(), looks.tolerance, context)?;
     }
     Ok(indexed)
 }

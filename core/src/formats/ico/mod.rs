@@ -12,7 +12,7 @@ use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
 use crate::options::EFFORT;
 use crate::parts::holds::{self, Holds};
-use crate::parts::png::smaller::smaller;
+use crate::parts::png::smaller::smaller_rgba;
 use crate::parts::rewriting::Codec;
 use crate::parts::{dib, le, pixels, png_out, resize, stills};
 use crate::warning::{Warning, WarningCode};
@@ -26,7 +26,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[], write: Write::Raster(write) }],
     shrinker: Some(Shrinker {
-        balanced: "without loss: pictures that are PNGs packed well",
+        balanced: "without loss: pictures that are PNGs packed well, as 8-bit colours with alpha",
         options: &[&EFFORT],
         compress: smallest,
         ladder: |bytes, _, context| Ok(Box::new(OneRung(smallest(bytes, context)?))),
@@ -140,20 +140,28 @@ fn smallest(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
         let field = |offset: usize| le::u32(bytes, at + offset).map(|number| number as usize);
         let data = field(8).zip(field(12)).and_then(|(length, start)| le::slice(bytes, start, length));
         let Some((head, data)) = le::slice(bytes, at, 8).zip(data) else { return Ok(bytes.to_vec()) };
-        let packed = if data.starts_with(PNG) { smaller(data, effort, context)? } else { None };
-        heads.push(head);
+        let packed = if data.starts_with(PNG) { smaller_rgba(data, effort, context)? } else { None };
+        heads.push(if packed.is_some() { of_colors(head, bytes) } else { head.to_vec() });
         pictures.push(packed.unwrap_or_else(|| data.to_vec()));
     }
     let mut file = bytes.get(..HEAD).unwrap_or_default().to_vec();
     let mut start = HEAD + ENTRY * heads.len();
     for (head, picture) in heads.into_iter().zip(&pictures) {
-        file.extend_from_slice(head);
+        file.extend(head);
         file.extend((picture.len() as u32).to_le_bytes());
         file.extend((start as u32).to_le_bytes());
         start += picture.len();
     }
     file.extend(pictures.concat());
     Ok(if file.len() < bytes.len() { file } else { bytes.to_vec() })
+}
+
+/// The first half of an entry whose picture is of colours with alpha: without a palette, one plane of 32 bits. That of a
+/// cursor tells its point where an icon's tells planes and bits.
+fn of_colors(head: &[u8], file: &[u8]) -> Vec<u8> {
+    let is_icon = le::u16(file, 2) == Some(1);
+    let told = if is_icon { &[1, 0, 32, 0][..] } else { &head[4..] };
+    [&head[..2], &[0, 0], told].concat()
 }
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
@@ -220,6 +228,23 @@ mod tests {
             let pixels = |data| image::load_from_memory_with_format(data, image::ImageFormat::Png).unwrap().to_rgba8();
             assert_eq!(pixels(before), pixels(after));
         }
+    }
+
+    /// Windows takes no PNG in an icon but those of 8-bit colours with alpha.
+    #[test]
+    fn packed_pictures_are_of_colours_with_alpha() {
+        let context = Context::default();
+        // Sixteen colours, so that they would take the least by number.
+        let sample = |at: u32| (at * at / 7 % 16 * 13) as u8;
+        let samples = (0..48 * 48_u32).flat_map(|at| [sample(at), 9, 100, 200]).collect();
+        let frame = Frame { width_px: 48, height_px: 48, format: PixelFormat::Rgba8, samples, delay_ms: 0 };
+        let bytes = write(Raster::of(frame), &context).unwrap().alone();
+        let small = smallest(&bytes, &context).unwrap();
+        for data in entries(&small) {
+            assert_eq!(&data[24..26], [8, 6], "depth and colour type of the header");
+        }
+        assert_eq!(of_colors(&[32, 32, 2, 0, 1, 0, 1, 0], &[0, 0, 1, 0]), [32, 32, 0, 0, 1, 0, 32, 0]);
+        assert_eq!(of_colors(&[32, 32, 2, 0, 5, 0, 7, 0], &[0, 0, 2, 0]), [32, 32, 0, 0, 5, 0, 7, 0], "a cursor");
     }
 
     #[test]

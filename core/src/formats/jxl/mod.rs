@@ -2,6 +2,7 @@
 //!
 //! Kept: pixels of 8 and 16 bits, transparency, animations when read, Exif, XMP. Changed: the colours become sRGB.
 
+mod alpha;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use crate::parts::{exif, still_tests};
 #[test]
 fn pictures_come_back() {
     let context = Context::default();
-    let deep = [PixelFormat::Gray16, PixelFormat::Rgb16];
+    let deep = [PixelFormat::Gray16, PixelFormat::GrayAlpha16, PixelFormat::Rgb16, PixelFormat::Rgba16];
     for format in [PixelFormat::Gray8, PixelFormat::Rgb8, PixelFormat::Rgba8].into_iter().chain(deep) {
         let frame = still_tests::picture(format);
         let raster = Raster {

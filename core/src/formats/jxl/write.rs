@@ -5,7 +5,7 @@ use zune_core::colorspace::ColorSpace;
 use zune_core::options::EncoderOptions;
 use zune_jpegxl::JxlSimpleEncoder;
 
-use super::CONTAINER;
+use super::{CONTAINER, alpha};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
@@ -35,6 +35,9 @@ fn encode(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
     let encoder = JxlSimpleEncoder::new(&frame.samples, options.set_effort(effort).set_num_threads(1));
     encoder.encode(&mut stream).map_err(|error| failed(&format!("{error:?}")))?;
     context.checkpoint()?;
+    if frame.format.is_deep() && frame.format.has_alpha() {
+        stream = alpha::declared_deep(stream);
+    }
     Ok(contained(stream, raster))
 }
 

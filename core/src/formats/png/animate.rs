@@ -24,6 +24,23 @@ pub(super) fn control(png: &[u8]) -> Option<(u32, u32)> {
     Some((u32::from_be_bytes(*frames), u32::from_be_bytes(*plays))).filter(|(frames, _)| *frames > 1)
 }
 
+/// Whether the still picture, which programs show that know no animations, is none of the frames of the animation beside
+/// it: then nothing is said of a frame before it.
+pub(super) fn is_beside_still(png: &[u8]) -> bool {
+    let lead: Vec<&[u8]> = chunks(png).map(|(kind, _)| kind).take_while(|kind| *kind != b"IDAT").collect();
+    let has_frames = || chunks(png).any(|(kind, _)| kind == b"fdAT");
+    lead.contains(&&b"acTL"[..]) && !lead.contains(&&b"fcTL"[..]) && has_frames()
+}
+
+/// What a file loses when its animation is written anew, if anything.
+pub(super) fn losses(png: &[u8]) -> Option<&'static str> {
+    let is_deep = || chunks(png).any(|(kind, data)| kind == b"IHDR" && data.get(8) == Some(&16));
+    if is_beside_still(png) {
+        return Some("the still picture beside its animation");
+    }
+    (control(png).is_some() && is_deep()).then_some("the depth of its 16-bit samples")
+}
+
 /// The frames of an animation, and what they are to one another.
 pub(super) fn read<'a>(bytes: &'a [u8], (count, plays): (u32, u32), context: &Context) -> Result<Raster<'a>> {
     context.charge(Limit::animation_frames, count.into())?;

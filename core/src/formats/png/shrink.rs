@@ -14,13 +14,29 @@ use crate::parts::png::around::Around;
 use crate::parts::png::forms::{self, Form};
 use crate::parts::png::{packing, smaller};
 use crate::parts::{holds, pixels};
+use crate::warning::{Warning, WarningCode};
 
 /// Compresses without changing a pixel.
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+    if let Some(lost) = animate::losses(bytes) {
+        let message = format!("the file was returned as it is: written anew it would lose {lost}");
+        context.warn(Warning::new(WarningCode::NotCompressed, message));
+        return Ok(bytes.to_vec());
+    }
     if animate::control(bytes).is_some() {
         return CODEC.smallest(bytes, context);
     }
     smaller::smallest(decoded(bytes, context)?, &Around::of(bytes), effort(context), context)
+}
+
+/// An animation written anew where that is smaller, with a word of a still picture that is lost by it.
+fn animation(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+    let anew = CODEC.smallest(bytes, context)?;
+    if anew != bytes && animate::is_beside_still(bytes) {
+        let message = "the still picture beside the animation was left out";
+        context.warn(Warning::new(WarningCode::FramesDropped, message));
+    }
+    Ok(anew)
 }
 
 /// The pixels as stored: their orientation stays a matter of the Exif data.
@@ -34,8 +50,15 @@ fn effort(context: &Context) -> u64 {
 
 /// Opens the ladder for results of at most `max_bytes`.
 pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
+    let lossy = !context.options().flag(&LOSSLESS);
+    if !lossy && animate::losses(bytes).is_some() {
+        return Ok(Box::new(OneRung(bytes.to_vec())));
+    }
     if animate::control(bytes).is_some() {
-        return Ok(Box::new(OneRung(CODEC.smallest(bytes, context)?)));
+        return Ok(Box::new(OneRung(animation(bytes, context)?)));
+    }
+    if animate::is_beside_still(bytes) {
+        context.warn(Warning::new(WarningCode::FramesDropped, "the animation beside the still picture was left out"));
     }
     let frame = decoded(bytes, context)?;
     Ok(Box::new(PngLadder {
@@ -44,7 +67,7 @@ pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<
         around: Around::of(bytes).within(max_bytes, context),
         max_bytes,
         effort: effort(context),
-        lossy: !context.options().flag(&LOSSLESS),
+        lossy,
         known: BTreeMap::new(),
         last: None,
     }))

@@ -1,8 +1,10 @@
 use super::{read, shrink};
+use crate::WarningCode;
 use crate::context::{Context, Limits};
 use crate::format::{Ladder, Rung};
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::options::{EFFORT, Options};
+use crate::options::{EFFORT, LOSSLESS, Options};
+use crate::parts::png::chunks;
 use crate::parts::{holds, png_out};
 
 fn frame(format: PixelFormat, sample: impl Fn(usize) -> u8) -> Frame {
@@ -108,4 +110,62 @@ fn fewer_colours_take_fewer_bytes() {
     let lowest = ladder.encode(Rung::LOWEST, &context).unwrap();
     let read = read::read(&lowest, &context).unwrap().frames.first(&context).unwrap();
     assert_eq!(holds::rgba(read).samples.len(), picture.samples.len());
+}
+
+/// An animation of so many frames of samples of so many bits, packed badly; `beside` a still picture of its own.
+fn animation(count: u32, bits: png::BitDepth, beside: bool) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 16, 16);
+    encoder.set_depth(bits);
+    encoder.set_animated(count, 0).unwrap();
+    encoder.set_sep_def_img(beside).unwrap();
+    encoder.set_compression(png::Compression::NoCompression);
+    let mut writer = encoder.write_header().unwrap();
+    for picture in 0..count + u32::from(beside) {
+        let samples: Vec<u8> = (0..256 * bits as usize / 8).map(|at| (at / 16) as u8 + picture as u8).collect();
+        writer.write_image_data(&samples).unwrap();
+    }
+    writer.finish().unwrap();
+    bytes
+}
+
+fn codes(context: &Context) -> Vec<WarningCode> {
+    context.take_warnings().into_iter().map(|warning| warning.code).collect()
+}
+
+#[test]
+fn what_an_animation_would_lose_keeps_its_file_as_it_is() {
+    let files = [
+        animation(1, png::BitDepth::Eight, true),
+        animation(2, png::BitDepth::Eight, true),
+        animation(2, png::BitDepth::Sixteen, false),
+    ];
+    let mut options = Options::default();
+    options.set(&LOSSLESS, "true").unwrap();
+    for context in [Context::default(), Context::new(options, Limits::default())] {
+        for (at, file) in files.iter().enumerate() {
+            assert!(shrink::compress(file, &context).unwrap() == *file, "{at}");
+            assert_eq!(codes(&context), [WarningCode::NotCompressed], "{at}");
+        }
+    }
+    let plain = animation(2, png::BitDepth::Eight, false);
+    assert!(shrink::compress(&plain, &Context::default()).unwrap().len() < plain.len());
+}
+
+#[test]
+fn what_an_animation_loses_under_a_limit_is_told() {
+    for (count, is_animated) in [(1, false), (2, true)] {
+        let context = Context::default();
+        let file = animation(count, png::BitDepth::Eight, true);
+        let small = shrink::ladder(&file, 500, &context).unwrap().encode(Rung::LOWEST, &context).unwrap();
+        assert!(codes(&context).contains(&WarningCode::FramesDropped), "{count}");
+        let kinds: Vec<&[u8]> = chunks::chunks(&small).map(|(kind, _)| kind).collect();
+        assert_eq!(kinds.contains(&&b"fdAT"[..]), is_animated, "{count}");
+        assert_eq!(kinds.contains(&&b"acTL"[..]), is_animated, "{count}");
+    }
+    let mut options = Options::default();
+    options.set(&LOSSLESS, "true").unwrap();
+    let context = Context::new(options, Limits::default());
+    let file = animation(2, png::BitDepth::Sixteen, false);
+    assert!(shrink::ladder(&file, 500, &context).unwrap().encode(Rung::LOWEST, &context).unwrap() == file);
 }

@@ -88,9 +88,10 @@ fn ended() -> Error {
     Error::truncated("the picture")
 }
 
-/// Packs pixels as they come.
+/// Packs pixels as they come, row by row.
 #[derive(Debug)]
 pub(super) struct Packer {
+    /// What stands before the packets, and those of the rows that have ended.
     pub(super) bytes: Vec<u8>,
     pixel_bytes: usize,
     /// Pixels that are to be told as they are.
@@ -140,11 +141,10 @@ impl Packer {
         }
     }
 
-    /// The packets, with what stands before them.
-    pub(super) fn finished(mut self) -> Vec<u8> {
+    /// Ends the packets of a row: none may go on in the next one, and some readers refuse those that do.
+    pub(super) fn end_row(&mut self) {
         self.end_run();
         self.end_plain();
-        self.bytes
     }
 }
 
@@ -175,13 +175,25 @@ mod tests {
         for sample in [5, 5, 5, 1, 2, 2] {
             packer.put([sample, 0, 0, 0]);
         }
-        assert_eq!(packer.finished(), [0x82, 5, 0, 0, 0, 1, 0, 0, 0x81, 2, 0, 0]);
+        packer.end_row();
+        assert_eq!(packer.bytes, [0x82, 5, 0, 0, 0, 1, 0, 0, 0x81, 2, 0, 0]);
         let mut packer = Packer::new(vec![], 1);
         for at in 0..300_u16 {
             packer.put([if at < 130 { 4 } else { at as u8 }, 0, 0, 0]);
         }
-        let bytes = packer.finished();
+        packer.end_row();
+        let bytes = packer.bytes;
         // 128 of the same, two more with 126 others, and the last 44.
         assert_eq!((&bytes[..5], bytes.len()), (&[0xFF, 4, 0x7F, 4, 4][..], 2 + 129 + 45));
+    }
+
+    #[test]
+    fn packets_end_with_their_row() {
+        let mut packer = Packer::new(vec![], 1);
+        for row in [[6, 6, 6], [6, 6, 6], [1, 2, 3], [3, 4, 4]] {
+            row.into_iter().for_each(|sample| packer.put([sample, 0, 0, 0]));
+            packer.end_row();
+        }
+        assert_eq!(packer.bytes, [0x82, 6, 0x82, 6, 2, 1, 2, 3, 2, 3, 4, 4]);
     }
 }

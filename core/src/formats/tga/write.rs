@@ -12,9 +12,10 @@ pub(super) fn encode(mut rows: Rows<'_>, context: &Context) -> Result<Vec<u8>> {
         for row in strip.samples.chunks((strip.width_px as usize * channels).max(1)) {
             context.tick(strip.width_px.into())?;
             row.chunks_exact(channels).for_each(|pixel| packer.put(in_file_order(pixel)));
+            packer.end_row();
         }
     }
-    Ok(packer.finished())
+    Ok(packer.bytes)
 }
 
 /// Blue first.

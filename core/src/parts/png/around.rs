@@ -10,8 +10,10 @@ use crate::warning::{Warning, WarningCode};
 /// Chunks that say what colours are: they stand before the palette (5.6).
 const COLOR: [&[u8]; 6] = [b"cHRM", b"gAMA", b"iCCP", b"sRGB", b"cICP", b"mDCV"];
 
-/// Chunks that are of the form of the pixels, which becomes another one, or are written anew.
-const OF_THE_FORM: [&[u8]; 8] = [b"IHDR", b"PLTE", b"tRNS", b"bKGD", b"hIST", b"sBIT", b"IDAT", b"IEND"];
+/// Chunks that are of the form of the pixels, which becomes another one, or are written anew; frames of an animation have
+/// the form of the file they stand in.
+const OF_THE_FORM: [&[u8]; 11] =
+    [b"IHDR", b"PLTE", b"tRNS", b"bKGD", b"hIST", b"sBIT", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT"];
 
 /// Share of a limit that words about the picture may take: a quarter.
 const METADATA_SHARE: u64 = 4;

@@ -2,10 +2,13 @@
 
 use super::around::Around;
 use super::chunks::chunks;
-use super::{forms, packing};
+use super::forms::{self, Form};
+use super::packing;
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::model::raster::Frame;
+#[cfg(feature = "ico")]
+use crate::parts::holds;
 use crate::parts::pixels;
 
 /// A smaller file of the same pixels, with all that is said of them; `None` where there is none, or the file is damaged
@@ -14,6 +17,30 @@ use crate::parts::pixels;
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
 pub(crate) fn smaller(file: &[u8], effort: u64, context: &Context) -> Result<Option<Vec<u8>>> {
+    anew(file, effort, forms::exact, context)
+}
+
+/// As [`smaller`], with 8-bit colours and alpha whatever there is to tell, as readers of icons want it; `None` also where
+/// the samples are deeper.
+///
+/// # Errors
+/// As [`smaller`].
+#[cfg(feature = "ico")]
+pub(crate) fn smaller_rgba(file: &[u8], effort: u64, context: &Context) -> Result<Option<Vec<u8>>> {
+    let whole = |frame, _: &Context| {
+        let frame = holds::simplest(frame);
+        Ok(if frame.format.is_deep() { Vec::new() } else { vec![forms::whole(&holds::rgba(frame))] })
+    };
+    anew(file, effort, whole, context)
+}
+
+/// The smallest file in one of some forms, where it is smaller.
+fn anew(
+    file: &[u8],
+    effort: u64,
+    forms: impl FnOnce(Frame, &Context) -> Result<Vec<Form>>,
+    context: &Context,
+) -> Result<Option<Vec<u8>>> {
     if !is_whole(file) {
         return Ok(None);
     }
@@ -21,8 +48,8 @@ pub(crate) fn smaller(file: &[u8], effort: u64, context: &Context) -> Result<Opt
         Err(error) if matches!(error.code(), ErrorCode::Malformed | ErrorCode::Truncated) => return Ok(None),
         frame => frame?,
     };
-    let new = smallest(frame, &Around::of(file), effort, context)?;
-    Ok((new.len() < file.len()).then_some(new))
+    let new = packing::smallest(&forms(frame, context)?, &Around::of(file), effort, context)?;
+    Ok(Some(new).filter(|new| !new.is_empty() && new.len() < file.len()))
 }
 
 /// Whether a file goes on to its end, and is of one picture.
