@@ -137,6 +137,10 @@ impl CancelToken {
     }
 }
 
+/// The picture in a file of a name and of any format that is read, as a PNG; `None` where it is none.
+#[cfg(feature = "cbz")]
+pub(crate) type AsPng = fn(&str, &[u8], &Context) -> Result<Option<Vec<u8>>>;
+
 /// Receives `(stage, done, total)`; `total` is 0 where it is not known yet. False ends the conversion.
 pub type ProgressFn = dyn Fn(Stage, u64, u64) -> bool + Send + Sync;
 
@@ -160,6 +164,8 @@ pub struct Context {
     fonts: Arc<[FontFile]>,
     font_finder: Option<Arc<FontFinder>>,
     resources: HandedIn,
+    #[cfg(feature = "cbz")]
+    as_png: Option<AsPng>,
     reporting: Mutex<()>,
     warnings: Mutex<Vec<Warning>>,
 }
@@ -197,6 +203,8 @@ impl Context {
             fonts: Arc::default(),
             font_finder: None,
             resources: HandedIn::default(),
+            #[cfg(feature = "cbz")]
+            as_png: None,
             reporting: Mutex::new(()),
             warnings: Mutex::new(Vec::new()),
         }
@@ -248,6 +256,14 @@ impl Context {
         self
     }
 
+    /// Whoever knows the formats of pictures.
+    #[cfg(feature = "cbz")]
+    #[must_use]
+    pub(crate) fn with_pictures(mut self, as_png: AsPng) -> Self {
+        self.as_png = Some(as_png);
+        self
+    }
+
     /// The options of the conversion.
     pub fn options(&self) -> &Options {
         &self.options
@@ -287,6 +303,15 @@ impl Context {
         let Some(file) = self.resources.get(reference) else { return Ok(None) };
         self.check(Limit::input_bytes, self.input_len.saturating_add(self.resources.found_bytes()))?;
         Ok(Some(file))
+    }
+
+    /// The picture in a file of this name and of any format that is read, as a PNG; `None` where it is none.
+    ///
+    /// # Errors
+    /// What the reader of its format says.
+    #[cfg(feature = "cbz")]
+    pub(crate) fn as_png(&self, name: &str, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
+        self.as_png.map_or(Ok(None), |as_png| as_png(name, bytes, self))
     }
 
     /// The files that were handed in.

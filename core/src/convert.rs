@@ -137,6 +137,8 @@ pub fn inspect_with(bytes: &[u8], password: Option<&str>, limits: Limits) -> Res
 pub(crate) fn model<M: for<'a> TryFrom<Model<'a>, Error = Error> + Send>(bytes: &[u8], hub: Hub) -> Result<M> {
     let format = identify(bytes)?;
     let context = Context::default().with_input(bytes.len())?;
+    #[cfg(feature = "cbz")]
+    let context = context.with_pictures(route::as_png);
     guarded(&context, None, || route::model(format, hub, bytes, &context)?.try_into())
 }
 

@@ -402,6 +402,8 @@ impl Converter {
         let handed_in = input_len.saturating_add(self.resources.len());
         let context = Context::new(Arc::clone(&self.options), self.limits.clone()).with_input(handed_in)?;
         let context = context.with_deadline(self.deadline).with_cancel(self.cancel.clone());
+        #[cfg(feature = "cbz")]
+        let context = context.with_pictures(route::as_png);
         Ok(context
             .with_progress(self.progress.clone())
             .with_fonts(self.fonts.as_slice().into(), self.font_finder.clone())

@@ -44,6 +44,8 @@ pub fn source_format(bytes: &[u8], from: Option<Format>) -> Result<Format> {
 
 /// Nothing of the registry is recognised in `bytes`, which are said to be `claimed`.
 pub fn unknown_source(bytes: &[u8], claimed: Option<Format>) -> Error {
+    // What is never read is a true name that explains nothing.
+    let claimed = claimed.filter(|format| format.spec().is_read());
     let message = match (foreign::name(bytes), claimed.map(|format| format.spec().name)) {
         (Some(name), Some(claimed)) => {
             format!("the input is really {name}, not {claimed}, and this build does not read it")
@@ -97,6 +99,25 @@ mod tests {
         assert_eq!(unmasked(Format::JPEG, Format::JPEG), "the input is really GIF, not JPEG: it ends");
         let late = unmask(Error::new(ErrorCode::TimedOut, "late"), gif, Format::PNG, Some(Format::JPEG));
         assert_eq!(late.to_string(), "late", "time has nothing to do with it");
+    }
+
+    #[cfg(feature = "cbz")]
+    #[test]
+    fn archives_of_pictures_of_every_format_are_recognised() {
+        let zip = |name: &str| {
+            let mut archive = crate::parts::zip::Archive::new();
+            archive.store(name, b"").unwrap();
+            archive.finish().unwrap()
+        };
+        let pictures =
+            FORMATS.iter().filter(|spec| spec.is_picture() && spec.is_read() && spec.format() != Format::CBZ);
+        for extension in pictures.flat_map(|spec| spec.extensions) {
+            assert_eq!(detect(&zip(&format!("1.{extension}")), None), Some(Format::CBZ), "{extension}");
+        }
+        let other = zip("1.html");
+        assert_eq!((detect(&other, None), detect(&other, Some(Format::CBZ))), (None, Some(Format::CBZ)));
+        let said = unknown_source(&other, Some(Format::ZIP)).to_string();
+        assert_eq!(said, "the input is a ZIP archive, which this build does not read");
     }
 
     #[test]

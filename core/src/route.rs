@@ -6,13 +6,19 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::context::Context;
+#[cfg(feature = "cbz")]
+use crate::detect::detect;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::format::{Editor, Format, Reader, Source, Writer, Written};
 use crate::formats::FORMATS;
 use crate::input::Input;
 use crate::model::media::{Media, MediaKind};
+#[cfg(feature = "cbz")]
+use crate::model::raster::Raster;
 use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, Options};
+#[cfg(feature = "cbz")]
+use crate::parts::png_out;
 #[cfg(feature = "_stills")]
 use crate::transform::{ADJUST_OPTIONS, adjusted as as_asked, redraws};
 use crate::transform::{TRANSFORMS, Transform};
@@ -332,6 +338,22 @@ pub(crate) fn model<'a>(source: Format, hub: Hub, bytes: &'a [u8], context: &Con
     let message = || Error::new(ErrorCode::UnsupportedRoute, format!("{source} has no {}", hub.name()));
     let (_, reader, transforms) = ways.min_by_key(|(cost, ..)| *cost).ok_or_else(message)?;
     read(source, reader, &transforms, bytes, context)
+}
+
+/// The first picture of a file of whatever format, as a PNG; `None` where it is no picture. An archive of pictures is none,
+/// since others may lie in it without end.
+///
+/// # Errors
+/// What the reader of its format says.
+#[cfg(feature = "cbz")]
+pub(crate) fn as_png(name: &str, bytes: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
+    let hint = name.rsplit_once('.').and_then(|(_, extension)| Format::find(extension));
+    let format = detect(bytes, hint).filter(|format| format.spec().is_picture() && *format != Format::CBZ);
+    let Some(format) = format else { return Ok(None) };
+    let Some(reader) = format.spec().readers.iter().find(|reader| reader.hub() == Hub::Raster) else { return Ok(None) };
+    let mut raster: Raster = reader.run(bytes, context)?.try_into()?;
+    let frame = raster.frames.first(context)?;
+    png_out::encoded(&frame, raster.icc.as_deref(), context).map(Some)
 }
 
 /// Reads `bytes` and takes the model through transforms.

@@ -250,6 +250,14 @@ impl<'a> Raster<'a> {
         Raster::pages(vec![frame])
     }
 
+    /// How often its frames are played, where it is an animation of several; 0 means without end.
+    pub fn plays(&self) -> Option<u32> {
+        match self.sequence {
+            Sequence::Animation { plays } if self.frames.left() > 1 => Some(plays),
+            _ => None,
+        }
+    }
+
     /// What stands beside the frames, without any.
     pub fn beside(self) -> Raster<'static> {
         let Raster { frames: _, sequence, icc, exif, dpi, xmp, resources, remarks, original } = self;
@@ -270,5 +278,19 @@ impl<'a> Raster<'a> {
             remarks: Vec::new(),
             original: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_several_frames_are_played() {
+        let frame = Frame { width_px: 1, height_px: 1, format: PixelFormat::Gray8, samples: vec![0], delay_ms: 0 };
+        let played = |count, sequence| Raster { sequence, ..Raster::pages(vec![frame.clone(); count]) }.plays();
+        assert_eq!(played(2, Sequence::Animation { plays: 3 }), Some(3));
+        assert_eq!(played(1, Sequence::Animation { plays: 3 }), None);
+        assert_eq!(played(2, Sequence::Pages), None);
     }
 }

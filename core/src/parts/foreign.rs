@@ -4,11 +4,12 @@
 type Signature = (usize, &'static [u8]);
 
 /// What the entry of a zip archive says it is.
-const PACKAGES: [(&[u8], &str); 6] = [
+const PACKAGES: [(&[u8], &str); 7] = [
     (b"xl/workbook.xml", "an Excel workbook (XLSX)"),
     (b"xl/workbook.bin", "an Excel workbook (XLSB)"),
     (b"ppt/presentation.xml", "a PowerPoint presentation (PPTX)"),
     (b"content.xml", "an OpenDocument file (ODT, ODS or ODP)"),
+    (b"Index/Document.iwa", "an iWork document (Pages, Numbers or Keynote)"),
     (b"AndroidManifest.xml", "an Android app"),
     (b"META-INF/MANIFEST.MF", "a Java archive"),
 ];
@@ -73,6 +74,12 @@ const TABLE_BYTES: usize = 16 << 10;
 pub fn name(bytes: &[u8]) -> Option<&'static str> {
     let found = by_signature(&OPEN_DOCUMENTS, bytes).or_else(|| package(bytes)).or_else(|| compound(bytes));
     found.or_else(|| by_signature(&SIGNATURES, bytes)).or_else(|| markup(bytes)).or_else(|| data(bytes))
+}
+
+/// Whether a zip archive says that it is a document or a program.
+#[cfg(feature = "cbz")]
+pub(crate) fn is_package(bytes: &[u8]) -> bool {
+    by_signature(&OPEN_DOCUMENTS, bytes).or_else(|| package(bytes)).is_some()
 }
 
 /// Text for programs: values (RFC 8259) and tables (RFC 4180).

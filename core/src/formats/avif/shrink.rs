@@ -10,7 +10,7 @@ use super::{read, write};
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Baggage, Ladder, Rung};
-use crate::model::raster::{Raster, Sequence};
+use crate::model::raster::Raster;
 use crate::options::QUALITY;
 
 /// Speed of the search.
@@ -22,21 +22,17 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
         return Ok(bytes.to_vec());
     }
     let mut raster = read::kept(bytes, context)?;
-    if is_animated(&raster) {
+    if raster.plays().is_some() {
         return Ok(bytes.to_vec());
     }
     let frame = raster.frames.first(context)?;
     write::packed(&frame, &raster, context)
 }
 
-fn is_animated(raster: &Raster) -> bool {
-    matches!(raster.sequence, Sequence::Animation { .. }) && raster.frames.left() > 1
-}
-
 /// Opens the ladder. An animation has one rung, which is itself.
 pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
     let raster = read::kept(bytes, context)?;
-    let seen = if is_animated(&raster) { None } else { Some(Seen::of(raster, context)?) };
+    let seen = if raster.plays().is_some() { None } else { Some(Seen::of(raster, context)?) };
     Ok(Box::new(AvifLadder::of(Some(bytes.to_vec()), seen, context)))
 }
 

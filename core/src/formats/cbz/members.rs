@@ -4,26 +4,36 @@ use std::cmp::Ordering;
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::format::Confidence;
+use crate::parts::foreign;
 use crate::parts::zip::{self, Package};
+use crate::warning::{Warning, WarningCode};
 
-/// Extensions of pictures that are read.
-const PICTURES: [&str; 7] = ["jpg", "jpeg", "jpe", "png", "gif", "webp", "bmp"];
+/// Extensions of the pictures that are read: those of every format of the registry that is one.
+const PICTURES: [&str; 46] = [
+    "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "tif", "tiff", "bmp", "dib", "ico", "cur", "qoi", "ff", "hdr",
+    "pic", "rgbe", "pnm", "ppm", "pgm", "pbm", "pam", "avif", "avifs", "heic", "heif", "hif", "jxl", "jp2", "j2k",
+    "j2c", "jpc", "jpf", "jpx", "jpg2", "psd", "psb", "exr", "dds", "svg", "svgz", "tga", "icb", "vda", "vst",
+];
 
 /// Extensions of files that go with comics and say nothing that is shown.
 const OTHERS: [&str; 6] = ["xml", "txt", "nfo", "sfv", "db", "ini"];
 
-/// Whether a zip archive holds pictures and next to nothing else.
-pub(super) fn are_pictures(bytes: &[u8]) -> bool {
-    let mut pictures = 0;
+/// Whether a file is an archive of pictures. One that holds more pictures than other files surely is, unless it says that
+/// it is something else; any other one may be where that is said of it.
+pub(super) fn sniff(bytes: &[u8]) -> Confidence {
+    let (mut pictures, mut strangers, mut entries) = (0, 0, 0);
     for name in zip::entry_names(bytes) {
         let name = String::from_utf8_lossy(name);
-        if is_picture(&name) {
-            pictures += 1;
-        } else if !is_beside(&name) {
-            return false;
-        }
+        entries += 1;
+        pictures += usize::from(is_picture(&name));
+        strangers += usize::from(is_stranger(&name));
     }
-    pictures > 0
+    match pictures > strangers && !foreign::is_package(bytes) {
+        true => Confidence::Certain,
+        false if entries > 0 => Confidence::Unlikely,
+        false => Confidence::No,
+    }
 }
 
 fn extension(name: &str) -> String {
@@ -40,9 +50,10 @@ fn is_picture(name: &str) -> bool {
     !is_hidden(name) && PICTURES.contains(&extension(name).as_str())
 }
 
-/// Whether an entry is a folder, or a file that may lie beside the pictures.
-fn is_beside(name: &str) -> bool {
-    name.ends_with('/') || is_hidden(name) || OTHERS.contains(&extension(name).as_str())
+/// Whether an entry is a file that does not go with comics.
+fn is_stranger(name: &str) -> bool {
+    let is_beside = name.ends_with('/') || is_hidden(name) || OTHERS.contains(&extension(name).as_str());
+    !is_beside && !is_picture(name)
 }
 
 /// The names of the pictures in their order.
@@ -55,6 +66,15 @@ pub(super) fn sorted(package: &Package) -> Vec<String> {
     let mut names: Vec<String> = package.names().filter(|name| is_picture(name)).map(str::to_owned).collect();
     names.sort_by(|a, b| natural(a, b));
     names
+}
+
+/// Warns of files that are left out since they do not go with comics.
+pub(super) fn warn_of_strangers(package: &Package, context: &Context) {
+    let strangers = || package.names().filter(|name| is_stranger(name));
+    let Some(first) = strangers().next() else { return };
+    let count = strangers().count();
+    let message = format!("{count} files of the archive are no pictures and were left out; the first is {first:?}");
+    context.warn(Warning::new(WarningCode::AnnotationDropped, message));
 }
 
 /// The order people expect: numbers by their size, letters whatever their case.

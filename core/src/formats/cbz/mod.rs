@@ -11,7 +11,7 @@ mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
+use crate::format::{Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
 use crate::parts::sheet;
 
@@ -20,7 +20,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "CBZ",
     extensions: &["cbz"],
     media_types: &["application/vnd.comicbook+zip", "application/x-cbz"],
-    sniff: |bytes| Confidence::certain_if(members::are_pictures(bytes)),
+    sniff: members::sniff,
     readers: &[
         Reader { cost: loss::NOTHING, options: sheet::OPTIONS, read: Read::Pages(read::pages) },
         Reader { cost: loss::NOTHING, options: &[], read: Read::Flow(read::flow) },
@@ -29,8 +29,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "A zip archive of pictures, a page each, in the natural order of their names. Read are JPEG, PNG, GIF, WebP and \
-            BMP; JPEG goes into PDF and books as it is. Written are PNG, and a JPEG that nothing changes as it is.",
+    notes: "A zip archive of pictures, a page each, in the natural order of their names. Read are pictures of every \
+            format that is read: JPEG goes into PDF and books as it is, what they have no place for as PNG. An archive is \
+            taken for one where its name says so or most of its files are pictures; the others are left out. Written are PNG, and a JPEG that nothing changes as it is.",
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

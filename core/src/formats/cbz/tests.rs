@@ -1,9 +1,11 @@
 use super::{members, read, write};
 use crate::context::Context;
+use crate::format::Confidence;
 use crate::model::pages::Item;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::parts::zip::Archive;
 use crate::parts::{png_out, still_tests};
+use crate::warning::WarningCode;
 
 /// Two pages whose names are in no order of letters, and a file that says something of them.
 fn sample() -> Vec<u8> {
@@ -20,7 +22,7 @@ fn sample() -> Vec<u8> {
 #[test]
 fn pages_come_in_their_natural_order() {
     let (bytes, context) = (sample(), Context::default());
-    assert!(members::are_pictures(&bytes));
+    assert_eq!(members::sniff(&bytes), Confidence::Certain);
     let pages = read::pages(&bytes, &context).unwrap();
     let widths: Vec<f32> = pages.pages.iter().map(|page| page.size.width).collect();
     assert_eq!(widths, [23.0 * 0.75, 3.0]);
@@ -40,12 +42,60 @@ fn what_is_written_is_read() {
     assert_eq!([raster.frames.first(&context).unwrap(), raster.frames.first(&context).unwrap()], frames[..]);
 }
 
-#[test]
-fn other_archives_are_none() {
+/// An archive of empty files.
+fn named(names: &[&str]) -> Vec<u8> {
     let mut archive = Archive::new();
-    archive.store("a.png", b"x").unwrap();
-    archive.store("word/document.docx", b"x").unwrap();
-    assert!(!members::are_pictures(&archive.finish().unwrap()));
+    names.iter().for_each(|name| archive.store(name, b"").unwrap());
+    archive.finish().unwrap()
+}
+
+#[test]
+fn an_archive_of_more_pictures_than_other_files_is_one() {
+    for (names, confidence) in [
+        (&["a.jpg", "b.AVIF", "c.tif", "info.json", "ComicInfo.xml", "Thumbs.db"][..], Confidence::Certain),
+        (&["a.png", "word/document.docx"], Confidence::Unlikely),
+        (&["a.png", "b.png", "Index/Document.iwa"], Confidence::Unlikely),
+        (&["text.html"], Confidence::Unlikely),
+        (&[], Confidence::No),
+    ] {
+        assert_eq!(members::sniff(&named(names)), confidence, "{names:?}");
+    }
+}
+
+#[test]
+fn other_pictures_are_asked_for_and_other_files_told() {
+    let mut archive = Archive::new();
+    let small = Frame { width_px: 2, height_px: 1, format: PixelFormat::Gray8, samples: vec![1, 2], delay_ms: 0 };
+    let png = png_out::encoded(&small, None, &Context::default()).unwrap();
+    for (name, bytes) in
+        [("1.png", &png[..]), ("2.avif", b"as if"), ("3.jxl", b"damaged"), ("a.url", b"x"), ("b.nfo", b"x")]
+    {
+        archive.store(name, bytes).unwrap();
+    }
+    let bytes = archive.finish().unwrap();
+    let asked = || {
+        Context::default().with_pictures(|_, bytes, context| {
+            let frame =
+                Frame { width_px: 3, height_px: 1, format: PixelFormat::Gray8, samples: vec![9; 3], delay_ms: 0 };
+            if bytes == b"as if" { png_out::encoded(&frame, None, context).map(Some) } else { Ok(None) }
+        })
+    };
+    let context = asked();
+    let widths: Vec<_> = read::pages(&bytes, &context).unwrap().pages.iter().map(|page| page.size.width).collect();
+    assert_eq!(widths, [3.0, 3.0], "no page is narrower than three points");
+    let said = context.take_warnings();
+    let told =
+        |code| said.iter().filter(|warning| warning.code == code).map(|it| it.message.as_str()).collect::<Vec<_>>();
+    assert_eq!(told(WarningCode::ImageDropped), ["3.jxl is no picture that can be read"]);
+    assert_eq!(told(WarningCode::ImageRecoded).len(), 1);
+    let others = told(WarningCode::AnnotationDropped);
+    assert!(others.len() == 1 && others[0].starts_with("1 files") && others[0].contains("a.url"), "{others:?}");
+    let (context, mut frames) = (asked(), Vec::new());
+    let mut raster = read::raster(&bytes, &context).unwrap();
+    while let Some(frame) = raster.frames.next(&context).unwrap() {
+        frames.push(frame.samples);
+    }
+    assert_eq!(frames, [vec![1, 2], vec![9; 3]]);
 }
 
 #[test]
@@ -55,7 +105,7 @@ fn damage_ends_in_an_error_or_pages() {
         let mut damaged = bytes.clone();
         damaged[cut] ^= 0x55;
         for bytes in [&bytes[..cut], &damaged] {
-            let _ = (members::are_pictures(bytes), read::pages(bytes, &Context::default()));
+            let _ = (members::sniff(bytes), read::pages(bytes, &Context::default()));
         }
     }
 }

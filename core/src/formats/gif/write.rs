@@ -9,7 +9,7 @@ use super::tolerant;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
-use crate::model::raster::{Raster, Sequence};
+use crate::model::raster::Raster;
 use crate::model::rows::Rows;
 use crate::parts::holds::{self, Holds};
 use crate::parts::palette::{Colors, Indexed, Matcher, Palette, Wish};
@@ -28,8 +28,7 @@ const WISH: Wish = Wish { most: 256, degrees: false, spread: 0.7 };
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     let mut raster = holds::fitted(raster, HOLDS, context);
     raster.frames = raster.frames.mapped(|rows, _| Ok(told_of_degrees(rows)));
-    let is_animation = matches!(raster.sequence, Sequence::Animation { .. }) && raster.frames.left() > 1;
-    if is_animation {
+    if raster.plays().is_some() {
         return Ok(told(drawn(raster, WISH.into(), None, context)?, context).into());
     }
     stills::written(raster, "gif", context, |frame, raster, context| {
@@ -117,10 +116,7 @@ fn palette(mut raster: Raster, looks: Looks, context: &Context) -> Result<Palett
 
 /// All frames as one file, with one palette or each with its own.
 fn drawn(mut raster: Raster, looks: Looks, palette: Option<&Palette>, context: &Context) -> Result<Made> {
-    let plays = match raster.sequence {
-        Sequence::Animation { plays } if raster.frames.left() > 1 => Some(plays),
-        _ => None,
-    };
+    let plays = raster.plays();
     let mut frames = std::mem::replace(&mut raster.frames, Vec::new().into());
     let mut changes = Changes::of(&mut frames, looks.standing(), context)?;
     let mut file = File::begin(changes.size(), &raster, plays, looks, palette)?;

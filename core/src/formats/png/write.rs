@@ -6,16 +6,16 @@ use super::{animate, text};
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
-use crate::model::raster::{PixelFormat, Raster, Remark, Sequence};
+use crate::model::raster::{PixelFormat, Raster, Remark};
 use crate::model::rows::Rows;
 use crate::parts::png_out::{self, failed};
 use crate::parts::stills;
 use crate::warning::{Warning, WarningCode};
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
-    match raster.sequence {
-        Sequence::Animation { plays } if raster.frames.left() > 1 => Ok(animate::write(raster, plays, context)?.into()),
-        _ => stills::in_rows(raster, "png", context, encode),
+    match raster.plays() {
+        Some(plays) => Ok(animate::write(raster, plays, context)?.into()),
+        None => stills::in_rows(raster, "png", context, encode),
     }
 }
 

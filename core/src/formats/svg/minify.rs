@@ -27,13 +27,15 @@ const COMPARED_PX: f32 = 1_000.0;
 /// A limit, `TimedOut` or `Cancelled`; `Malformed` where it cannot be drawn.
 pub(super) fn smallest(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let text = drawings::text(bytes, context)?;
-    let before = drawn(&text, context)?;
+    // What is not painted stays in the file: it is not lost.
+    let painted = |text: &[u8]| Ok(context.aside(|| drawn(text, context))?.0);
+    let before = painted(&text)?;
     let Some(short) = minified(&text, context)? else { return Ok(bytes.to_vec()) };
     let file = if bytes.starts_with(&GZIP) { packed(&short)? } else { short.clone() };
     if file.len() >= bytes.len() {
         return Ok(bytes.to_vec());
     }
-    let is_same = drawn(&short, context).is_ok_and(|after| after.data() == before.data());
+    let is_same = painted(&short).is_ok_and(|after: Pixmap| after.data() == before.data());
     Ok(if is_same { file } else { bytes.to_vec() })
 }
 

@@ -1,7 +1,7 @@
 //! SVG (SVG 1.1 and the static parts of 2) and SVGZ: drawn as pixels; on pages they stay drawings.
 //!
-//! Kept: the drawing as resvg draws it, with transparency; words are set in the bundled fonts and the caller's. Lost:
-//! animations, scripts, and pictures that lie beside the file.
+//! Kept: the drawing as resvg draws it, with transparency; words are set in the bundled fonts and the caller's, pictures beside
+//! the file are painted where they are handed in or found. Lost: animations, scripts, HTML in the drawing.
 
 mod minify;
 mod write;
@@ -40,9 +40,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     }),
     inspect: Some(inspect),
     notes: "Drawn as pixels, at 96 dots per inch where no other density is asked for; in a PDF lines, areas and words stay \
-            what they are. Words are set in the bundled fonts and the caller's; pictures have to be in the file. Written \
-            from the pages of a PDF, and so from every document: a file for each page, with letters as outlines and the \
-            words over them, unseen.",
+            what they are. Words are set in the bundled fonts and the caller's; pictures are in the file or beside it. \
+            Written from the pages of a PDF, and so from every document: a file for each page, with letters as outlines \
+            and the words over them, unseen.",
 };
 
 /// Resolution of the drawing.

@@ -3,16 +3,13 @@
 //! Kept: pixels of 8 bits, transparency, frames with their times, the colour profile, Exif, XMP. Lost when written: 16-bit
 //! samples, IPTC, remarks, the density outside Exif.
 
+mod animation;
 mod lossy;
 mod read;
 mod shrink;
 #[cfg(test)]
 mod tests;
 mod write;
-
-use std::io::Cursor;
-
-use image_webp::WebPDecoder;
 
 use crate::context::Context;
 use crate::error::Result;
@@ -47,12 +44,13 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     }),
     inspect: Some(inspect),
     notes: "Photographs are written with loss, at quality 80 where none is named, other pictures and animations without \
-            loss where no quality is named. Keeps transparency, without loss, the colour profile, Exif and XMP; 16-bit \
+            loss where neither a quality nor a byte limit asks for it; so are pictures with a side of 16,384 pixels, for \
+            which VP8 has no room. Keeps transparency, without loss, the colour profile, Exif and XMP; 16-bit \
             samples are reduced to 8 bits.",
 };
 
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(read::failed)?;
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let mut decoder = read::opened(bytes, context)?;
     let (width, height) = decoder.dimensions();
     let block = decoder.exif_metadata().ok().flatten();
     let is_on_its_side = block.is_some_and(|block| exif::orientation(&block) > 4);

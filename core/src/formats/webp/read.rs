@@ -4,13 +4,17 @@ use std::io::Cursor;
 
 use image_webp::{DecodingError, LoopCount, WebPDecoder};
 
+use super::write::{HAS_ALPHA, MOST_PX, chunk, extension};
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::parts::led::led_by;
 use crate::parts::{exif, pixels};
 
-type Decoder = WebPDecoder<Cursor<Vec<u8>>>;
+/// What a simple file says of the longest side (RFC 9649, 3.4: 14 bits, for one less).
+const LAST_PX: u32 = MOST_PX - 1;
+
+pub(super) type Decoder = WebPDecoder<Cursor<Vec<u8>>>;
 
 pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     kept(bytes, context)
@@ -18,8 +22,7 @@ pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>>
 
 /// A raster that holds what it needs of the file.
 pub(super) fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
-    context.room(bytes.len())?;
-    let mut decoder = WebPDecoder::new(Cursor::new(bytes.to_vec())).map_err(failed)?;
+    let mut decoder = opened(bytes, context)?;
     pixels::charge_pixels(decoder.dimensions(), context)?;
     let most = usize::try_from(context.limits().stream_bytes).unwrap_or(usize::MAX);
     decoder.set_memory_limit(most);
@@ -37,6 +40,26 @@ pub(super) fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
     raster.exif = block.map(pixels::upright_exif);
     raster.xmp = xmp.map(Into::into);
     Ok(raster)
+}
+
+/// The decoder of a file, which it holds.
+pub(super) fn opened(bytes: &[u8], context: &Context) -> Result<Decoder> {
+    context.room(bytes.len())?;
+    let file = extended(bytes).unwrap_or_else(|| bytes.to_vec());
+    WebPDecoder::new(Cursor::new(file)).map_err(failed)
+}
+
+/// A simple file with a side of 16,384 pixels in the extended form, where the decoder knows such sides.
+fn extended(bytes: &[u8]) -> Option<Vec<u8>> {
+    let [b'V', b'P', b'8', b'L', _, _, _, _, _, head @ ..] = bytes.get(12..25)? else { return None };
+    let bits = u32::from_le_bytes(head.try_into().ok()?);
+    let (width, height) = ((bits & LAST_PX) + 1, (bits >> 14 & LAST_PX) + 1);
+    if width.max(height) <= LAST_PX {
+        return None;
+    }
+    let flags = if bits >> 28 & 1 == 1 { HAS_ALPHA } else { 0 };
+    let body = [&b"WEBP"[..], &extension(flags, (width, height))[..], bytes.get(12..)?].concat();
+    Some(chunk(b"RIFF", &body))
 }
 
 fn still(decoder: &mut Decoder, context: &Context) -> Result<Frame> {
@@ -85,7 +108,7 @@ fn next(decoder: &mut Decoder, orientation: u8, context: &Context) -> Result<Fra
     Ok(pixels::turned(frame(decoder, samples, delay_ms), orientation))
 }
 
-pub(super) fn failed(error: DecodingError) -> Error {
+fn failed(error: DecodingError) -> Error {
     let code = match &error {
         DecodingError::MemoryLimitExceeded => ErrorCode::LimitExceeded,
         DecodingError::IoError(io) if io.kind() == std::io::ErrorKind::UnexpectedEof => ErrorCode::Truncated,

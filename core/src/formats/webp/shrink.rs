@@ -1,15 +1,12 @@
 //! WebP made smaller: packed anew without loss, or as a frame of VP8 of any coarseness.
 
-use std::io::Cursor;
-
-use image_webp::WebPDecoder;
-
+use super::animation::Sample;
 use super::write::{self, Packing};
 use super::{lossy, read};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Baggage, Ladder, Rung};
-use crate::model::raster::{Frame, Raster, Sequence};
+use crate::model::raster::{Frame, Raster};
 use crate::options::{LOSSLESS, QUALITY};
 use crate::parts::vp8::{Knobs, Study};
 
@@ -19,18 +16,18 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     if let Some(packing) = Packing::asked(context) {
         return write::whole(raster, packing, context);
     }
-    if was_lossy(bytes)? {
+    if was_lossy(bytes, context)? {
         return Ok(bytes.to_vec());
     }
     write::balanced(raster, context)
 }
 
 /// Whether a file was packed with loss.
-fn was_lossy(bytes: &[u8]) -> Result<bool> {
-    Ok(WebPDecoder::new(Cursor::new(bytes)).map_err(read::failed)?.is_lossy())
+fn was_lossy(bytes: &[u8], context: &Context) -> Result<bool> {
+    Ok(read::opened(bytes, context)?.is_lossy())
 }
 
-/// Opens the ladder. An animation has one rung.
+/// Opens the ladder.
 pub(super) fn ladder(bytes: &[u8], _max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
     Ok(Box::new(WebpLadder::of(bytes.to_vec(), false, context)?))
 }
@@ -40,21 +37,53 @@ pub(super) fn redraw(raster: Raster, _max_bytes: u64, context: &Context) -> Resu
     Ok(Box::new(WebpLadder::of(write::whole(raster, Packing::Whole, context)?, true, context)?))
 }
 
-/// A still picture that can be coded at any coarseness.
+/// A picture that can be coded at any coarseness.
 struct Seen {
-    study: Study,
-    opacity: Vec<u8>,
-    /// Its size; its samples are in the study.
-    frame: Frame,
-    /// What stands beside it.
+    look: Look,
+    /// What stands beside its frames.
     raster: Raster<'static>,
 }
 
+/// What is known of its pixels.
+enum Look {
+    Still {
+        study: Study,
+        opacity: Vec<u8>,
+        size: (u32, u32),
+    },
+    /// The frames are read anew for each result: all of them may have no room beside one another.
+    Moving(Sample),
+}
+
 impl Seen {
-    fn file(&self, pixels: &[u8]) -> Vec<u8> {
-        let flags = if self.opacity.is_empty() { 0 } else { write::HAS_ALPHA };
-        write::file(&self.frame, &self.raster, flags, pixels)
+    /// `None` where VP8 has no room for the picture, which is packed without loss alone then.
+    fn of(mut raster: Raster, context: &Context) -> Result<Option<Seen>> {
+        let look = match raster.plays() {
+            Some(plays) => Sample::of(&mut raster, plays, context)?.map(Look::Moving),
+            None => still(&raster.frames.first(context)?, context)?,
+        };
+        Ok(look.map(|look| Seen { look, raster: raster.beside() }))
     }
+
+    fn estimate(&mut self, knobs: &Knobs, context: &Context) -> Result<u64> {
+        match &mut self.look {
+            Look::Still { study, opacity, size } => {
+                let frame = study.estimate(knobs, &mut || context.checkpoint())?;
+                Ok(frame + still_file(*size, &self.raster, opacity, opacity).len() as u64)
+            }
+            Look::Moving(sample) => sample.estimate(knobs, context),
+        }
+    }
+}
+
+fn still(frame: &Frame, context: &Context) -> Result<Option<Look>> {
+    let Some(study) = lossy::study(frame, context)? else { return Ok(None) };
+    let opacity = lossy::opacity(frame, context)?;
+    Ok(Some(Look::Still { study, opacity, size: (frame.width_px, frame.height_px) }))
+}
+
+fn still_file(size: (u32, u32), raster: &Raster, opacity: &[u8], pixels: &[u8]) -> Vec<u8> {
+    write::file(size, raster, if opacity.is_empty() { 0 } else { write::HAS_ALPHA }, pixels)
 }
 
 struct WebpLadder {
@@ -68,21 +97,17 @@ struct WebpLadder {
 
 impl WebpLadder {
     fn of(bytes: Vec<u8>, is_packed: bool, context: &Context) -> Result<WebpLadder> {
-        let mut raster = read::kept(&bytes, context)?;
         let options = context.options();
-        let is_still = !matches!(raster.sequence, Sequence::Animation { .. }) || raster.frames.left() < 2;
-        let mut seen = None;
-        if is_still && !options.flag(&LOSSLESS) {
-            let frame = raster.frames.first(context)?;
-            if let Some(study) = lossy::study(&frame, context)? {
-                let opacity = lossy::opacity(&frame, context)?;
-                let frame = Frame { samples: Vec::new(), ..frame };
-                seen = Some(Seen { study, opacity, frame, raster: raster.beside() });
-            }
-        }
+        let raster = read::kept(&bytes, context)?;
+        let seen = if options.flag(&LOSSLESS) { None } else { Seen::of(raster, context)? };
         let quality = options.integer(&QUALITY);
         let finest = quality.map_or(Knobs::FINEST, |quality| Knobs::of_quality(quality as f64, 0).step);
         Ok(WebpLadder { bytes, is_packed, seen, finest })
+    }
+
+    /// The file's frames once more: they have been counted.
+    fn again(&self, packing: Packing, context: &Context) -> Result<Vec<u8>> {
+        Ok(context.aside(|| write::whole(read::kept(&self.bytes, context)?, packing, context))?.0)
     }
 
     /// What a rung means. The coarse knob runs over the steps evenly by ratio; the fine one is 1 in its middle, and
@@ -111,21 +136,22 @@ impl Ladder for WebpLadder {
         if self.is_packed {
             return Ok(Some(self.bytes.clone()));
         }
-        let anew = write::whole(read::read(&self.bytes, context)?, Packing::Whole, context)?;
+        let anew = self.again(Packing::Whole, context)?;
         Ok(Some(if anew.len() < self.bytes.len() { anew } else { self.bytes.clone() }))
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
         let knobs = self.knobs(rung, context);
-        let seen = self.seen.as_mut().ok_or_else(one_rung)?;
-        let frame = seen.study.estimate(&knobs, &mut || context.checkpoint())?;
-        Ok(frame + seen.file(&seen.opacity).len() as u64)
+        self.seen.as_mut().ok_or_else(one_rung)?.estimate(&knobs, context)
     }
 
     fn encode(&mut self, rung: Rung, context: &Context) -> Result<Vec<u8>> {
         let knobs = self.knobs(rung, context);
         match &self.seen {
-            Some(seen) => Ok(seen.file(&lossy::chunks(&seen.study, &seen.opacity, &knobs, context)?)),
+            Some(Seen { look: Look::Still { study, opacity, size }, raster }) => {
+                Ok(still_file(*size, raster, opacity, &lossy::chunks(study, opacity, &knobs, context)?))
+            }
+            Some(Seen { look: Look::Moving(_), .. }) => self.again(Packing::Lossy(knobs), context),
             None => Ok(self.lossless(context)?.unwrap_or_default()),
         }
     }

@@ -2,7 +2,7 @@ use super::{read, shrink, write};
 use crate::context::{Context, Limits};
 use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
-use crate::options::{LOSSLESS, OptionSpec, Options, QUALITY};
+use crate::options::{LOSSLESS, MAX_BYTES, OptionSpec, Options, QUALITY};
 
 fn frame(format: PixelFormat, seed: u32, delay_ms: u32) -> Frame {
     let (width_px, height_px) = (7, 5);
@@ -81,6 +81,16 @@ fn photograph() -> Frame {
     Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 0 }
 }
 
+/// Photographs one after another, of which a part grows brighter.
+fn pan() -> Raster<'static> {
+    let frames = (0..5).map(|at| {
+        let mut frame = Frame { delay_ms: 40, ..photograph() };
+        frame.samples.iter_mut().skip(9_000).take(30_000).for_each(|sample| *sample = sample.saturating_add(9 * at));
+        frame
+    });
+    Raster { sequence: Sequence::Animation { plays: 0 }, ..Raster::pages(frames.collect::<Vec<_>>()) }
+}
+
 fn context_with(options: &[(&OptionSpec, &str)]) -> Context {
     let mut set = Options::default();
     options.iter().for_each(|(spec, value)| set.set(spec, value).unwrap());
@@ -133,4 +143,53 @@ fn what_was_packed_with_loss_stays_without_a_wish() {
     let lossy = write::write(Raster::of(photograph()), &context).unwrap().alone();
     assert_eq!(shrink::compress(&lossy, &context).unwrap(), lossy);
     assert!(shrink::compress(&lossy, &context_with(&[(&QUALITY, "30")])).unwrap().len() < lossy.len());
+}
+
+#[test]
+fn rungs_of_an_animation_grow_and_are_estimated() {
+    let context = Context::default();
+    let whole = write::write(pan(), &context).unwrap().alone();
+    let mut ladder = shrink::ladder(&whole, 2_000, &context).unwrap();
+    assert!(ladder.is_lossy());
+    let mut before = 0;
+    for coarse in [0.0, 0.5, 1.0] {
+        let estimate = ladder.estimate(Rung::at(coarse), &context).unwrap() as f64;
+        let file = ladder.encode(Rung::at(coarse), &context).unwrap();
+        assert!(file.len() > before, "{coarse}: {before} {}", file.len());
+        assert!((estimate / file.len() as f64 - 1.0).abs() < 0.25, "{coarse}: {estimate} {}", file.len());
+        let mut raster = read::read(&file, &context).unwrap();
+        assert_eq!((raster.plays(), raster.frames.left()), (Some(0), 5));
+        assert_eq!(raster.frames.first(&context).unwrap().delay_ms, 40);
+        before = file.len();
+    }
+}
+
+#[test]
+fn a_named_quality_of_an_animation_counts_where_it_fits_a_limit() {
+    let named = write::write(pan(), &context_with(&[(&QUALITY, "40")])).unwrap().alone();
+    let within = |limit: usize| {
+        let context = context_with(&[(&QUALITY, "40"), (&MAX_BYTES, &limit.to_string())]);
+        write::write(pan(), &context).unwrap().alone()
+    };
+    assert_eq!(within(named.len()), named);
+    // The search for a smaller file starts from all that is there.
+    assert!(within(named.len() - 1).len() > named.len());
+}
+
+#[test]
+fn the_longest_side_is_packed_without_loss() {
+    let long = |width_px: u32| {
+        let samples = (0..width_px).map(|at| (at / 64) as u8).collect();
+        Frame { width_px, height_px: 1, format: PixelFormat::Gray8, samples, delay_ms: 0 }
+    };
+    let context = context_with(&[(&QUALITY, "50")]);
+    let bytes = write::write(Raster::of(long(16_384)), &context).unwrap().alone();
+    let read = read::read(&bytes, &context).unwrap().frames.first(&context).unwrap();
+    let grey: Vec<u8> = read.samples.chunks_exact(3).map(|pixel| pixel[1]).collect();
+    assert_eq!((read.width_px, read.height_px, grey), (16_384, 1, long(16_384).samples));
+    let mut ladder = shrink::ladder(&bytes, 100, &context).unwrap();
+    assert!(!ladder.is_lossy());
+    assert!(ladder.encode(Rung::LOWEST, &context).unwrap().len() <= bytes.len());
+    let shorter = write::write(Raster::of(long(16_383)), &context).unwrap().alone();
+    assert!(shrink::ladder(&shorter, 100, &context).unwrap().is_lossy());
 }

@@ -2,21 +2,20 @@
 
 use image_webp::{ColorType, WebPEncoder};
 
-use super::lossy;
+use super::{animation, lossy, read};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
-use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
-use crate::options::{LOSSLESS, QUALITY};
-use crate::parts::film::{self, Area};
+use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::options::{LOSSLESS, MAX_BYTES, QUALITY};
 use crate::parts::holds::{self, Holds};
 use crate::parts::vp8::Knobs;
 use crate::parts::{photographs, stills};
 
 const HOLDS: Holds = Holds { alpha: true, icc: true, exif: true, xmp: true, ..Holds::NOTHING };
 
-/// Largest side (RFC 9649, 3.4: 14 bits).
-const MOST_PX: u32 = 16_384;
+/// Largest side (RFC 9649, 3.4: 14 bits, for one less); with loss it is one pixel shorter.
+pub(super) const MOST_PX: u32 = 16_384;
 
 /// Quality of photographs where the caller names none.
 pub(super) const BALANCED_QUALITY: f64 = 80.0;
@@ -26,24 +25,30 @@ const HAS_ICC: u8 = 0x20;
 pub(super) const HAS_ALPHA: u8 = 0x10;
 const HAS_EXIF: u8 = 0x08;
 const HAS_XMP: u8 = 0x04;
-const IS_ANIMATED: u8 = 0x02;
-
-/// Flag of a frame that is laid in the place of what is there (2.7.1.1).
-const INSTEAD: u8 = 0x02;
+pub(super) const IS_ANIMATED: u8 = 0x02;
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     let raster = holds::fitted(raster, HOLDS, context);
-    match raster.sequence {
-        Sequence::Animation { plays } if raster.frames.left() > 1 => {
-            let packing = Packing::asked(context).unwrap_or(Packing::Whole);
-            Ok(animation(raster, plays, packing, context)?.into())
-        }
-        _ => stills::written(raster, "webp", context, |frame, raster, context| {
-            let usual = || still(&frame, raster, Packing::of(&frame, context)?, context);
-            let finest = |_| still(&frame, raster, Packing::Whole, context);
-            stills::for_limit(Packing::asked(context).is_some(), context, usual, finest)
-        }),
+    if raster.plays().is_some() {
+        return Ok(moving(raster, context)?.into());
     }
+    stills::written(raster, "webp", context, |frame, raster, context| {
+        let usual = || still(&frame, raster, Packing::of(&frame, context)?, context);
+        let finest = |_| still(&frame, raster, Packing::Whole, context);
+        stills::for_limit(Packing::asked(context).is_some(), context, usual, finest)
+    })
+}
+
+/// An animation as the options ask for it. Its frames come once: where a limit may ask for other coarseness than the named
+/// one, they are packed without loss first, and from there with loss.
+fn moving(raster: Raster, context: &Context) -> Result<Vec<u8>> {
+    let packing = Packing::asked(context).unwrap_or(Packing::Whole);
+    if matches!(packing, Packing::Whole) || context.options().integer(&MAX_BYTES).is_none() {
+        return whole(raster, packing, context);
+    }
+    let finest = whole(raster, Packing::Whole, context)?;
+    let named = || Ok(context.aside(|| whole(read::kept(&finest, context)?, packing, context))?.0);
+    stills::for_limit(true, context, named, |_| Ok(finest.clone()))
 }
 
 /// How pixels are packed.
@@ -76,15 +81,15 @@ impl Packing {
 
 /// All frames of a raster as one file.
 pub(super) fn whole(mut raster: Raster, packing: Packing, context: &Context) -> Result<Vec<u8>> {
-    match raster.sequence {
-        Sequence::Animation { plays } if raster.frames.left() > 1 => animation(raster, plays, packing, context),
-        _ => still(&raster.frames.first(context)?, &raster, packing, context),
+    match raster.plays() {
+        Some(plays) => animation::written(raster, plays, packing, context),
+        None => still(&raster.frames.first(context)?, &raster, packing, context),
     }
 }
 
 /// All frames of a raster as one file, photographs with loss.
 pub(super) fn balanced(mut raster: Raster, context: &Context) -> Result<Vec<u8>> {
-    if matches!(raster.sequence, Sequence::Animation { .. }) && raster.frames.left() > 1 {
+    if raster.plays().is_some() {
         return whole(raster, Packing::Whole, context);
     }
     let frame = raster.frames.first(context)?;
@@ -93,11 +98,11 @@ pub(super) fn balanced(mut raster: Raster, context: &Context) -> Result<Vec<u8>>
 
 fn still(frame: &Frame, raster: &Raster, packing: Packing, context: &Context) -> Result<Vec<u8>> {
     let flags = if frame.format.has_alpha() { HAS_ALPHA } else { 0 };
-    Ok(file(frame, raster, flags, &pixels(frame, packing, context)?))
+    Ok(file((frame.width_px, frame.height_px), raster, flags, &pixels(frame, packing, context)?))
 }
 
-/// The chunks of a frame's pixels.
-fn pixels(frame: &Frame, packing: Packing, context: &Context) -> Result<Vec<u8>> {
+/// The chunks of a frame's pixels: without loss where VP8 has no room for it, whatever is asked for.
+pub(super) fn pixels(frame: &Frame, packing: Packing, context: &Context) -> Result<Vec<u8>> {
     if let Packing::Lossy(knobs) = packing
         && let Some(study) = lossy::study(frame, context)?
     {
@@ -138,13 +143,19 @@ pub(super) fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
 }
 
 /// The low three bytes of a number.
-fn three(number: u32) -> [u8; 3] {
+pub(super) fn three(number: u32) -> [u8; 3] {
     let [low, middle, high, _] = number.to_le_bytes();
     [low, middle, high]
 }
 
+/// The chunk that makes a file one of the extended form (2.7).
+pub(super) fn extension(flags: u8, (width, height): (u32, u32)) -> Vec<u8> {
+    let sides = [three(width.saturating_sub(1)), three(height.saturating_sub(1))].concat();
+    chunk(b"VP8X", &[&[flags, 0, 0, 0][..], &sides].concat())
+}
+
 /// A file of these chunks of pixels, in the extended form where there is anything beside them (2.7).
-pub(super) fn file(frame: &Frame, raster: &Raster, flags: u8, pixels: &[u8]) -> Vec<u8> {
+pub(super) fn file((width, height): (u32, u32), raster: &Raster, flags: u8, pixels: &[u8]) -> Vec<u8> {
     let mut body = b"WEBP".to_vec();
     let has = |there: bool, flag: u8| if there { flag } else { 0 };
     let extras = has(raster.icc.is_some(), HAS_ICC)
@@ -153,8 +164,7 @@ pub(super) fn file(frame: &Frame, raster: &Raster, flags: u8, pixels: &[u8]) -> 
         | flags & IS_ANIMATED;
     // Opacity beside a lossy frame is a chunk that only the extended form has.
     if extras != 0 || pixels.starts_with(b"ALPH") {
-        let sides = [three(frame.width_px.saturating_sub(1)), three(frame.height_px.saturating_sub(1))].concat();
-        body.extend(chunk(b"VP8X", &[&[extras | flags, 0, 0, 0][..], &sides].concat()));
+        body.extend(extension(extras | flags, (width, height)));
     }
     if let Some(profile) = &raster.icc {
         body.extend(chunk(b"ICCP", profile));
@@ -167,55 +177,6 @@ pub(super) fn file(frame: &Frame, raster: &Raster, flags: u8, pixels: &[u8]) -> 
         body.extend(chunk(b"XMP ", packet.as_bytes()));
     }
     chunk(b"RIFF", &body)
-}
-
-/// An animation: of each frame the part that changes, in the place of what is there.
-fn animation(mut raster: Raster, plays: u32, packing: Packing, context: &Context) -> Result<Vec<u8>> {
-    let first = holds::rgba(raster.frames.first(context)?);
-    let times = u16::try_from(plays).unwrap_or(u16::MAX).to_le_bytes();
-    // A background that lets through, and how often it is played (2.7.1.1).
-    let mut chunks = chunk(b"ANIM", &[0, 0, 0, 0, times[0], times[1]]);
-    let (mut shown, mut has_alpha) = (vec![0; first.samples.len()], false);
-    let shape = Frame {
-        width_px: first.width_px,
-        height_px: first.height_px,
-        format: first.format,
-        samples: Vec::new(),
-        delay_ms: 0,
-    };
-    let mut next = Some(first);
-    while let Some(frame) = next {
-        context.checkpoint()?;
-        if frame.samples.len() == shown.len() {
-            has_alpha |= frame.samples.chunks_exact(4).any(|pixel| pixel[3] < 255);
-            chunks.extend(chunk(b"ANMF", &moved(&frame, &shown, packing, context)?));
-            shown = frame.samples;
-        }
-        next = raster.frames.next(context)?.map(holds::rgba);
-    }
-    let flags = IS_ANIMATED | if has_alpha { HAS_ALPHA } else { 0 };
-    Ok(file(&shape, &raster, flags, &chunks))
-}
-
-/// What a frame changes, as the data of its chunk (2.7.1.1).
-fn moved(frame: &Frame, shown: &[u8], packing: Packing, context: &Context) -> Result<Vec<u8>> {
-    let width = frame.width_px as usize;
-    let pixel = Area { left: 0, top: 0, width: 1, height: 1 };
-    let mut area = film::changed(shown, &frame.samples, width, 4).unwrap_or(pixel);
-    // Places are told in steps of two pixels.
-    let (left, top) = (area.left % 2, area.top % 2);
-    area = Area { left: area.left - left, top: area.top - top, width: area.width + left, height: area.height + top };
-    let part = Frame {
-        width_px: area.width as u32,
-        height_px: area.height as u32,
-        format: frame.format,
-        samples: film::cropped(&frame.samples, width, 4, area),
-        delay_ms: 0,
-    };
-    let image = pixels(&holds::opaque_where_it_is(part), packing, context)?;
-    let numbers = [area.left / 2, area.top / 2, area.width - 1, area.height - 1].map(|number| three(number as u32));
-    let time = three(frame.delay_ms.min(0xFF_FFFF));
-    Ok([&numbers.concat()[..], &time, &[INSTEAD], &image].concat())
 }
 
 /// Writing to memory fails only where the raster and its format disagree.

@@ -1,19 +1,26 @@
 //! Drawings in SVG (SVG 1.1 and the static parts of 2) and SVGZ as trees of what is painted, small enough to be painted.
 
 mod cost;
+mod links;
 
 use std::io::Read as _;
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
 use resvg::usvg::fontdb::{Database, Source};
-use resvg::usvg::roxmltree::{Document, ParsingOptions};
+use resvg::usvg::roxmltree::{Document, Node as Element, ParsingOptions};
 use resvg::usvg::{self, Group, ImageHrefResolver, ImageKind, Node, Tree};
 
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::parts::fonts::FontBook;
 use crate::parts::pixels;
+use crate::warning::{Warning, WarningCode};
+
+use links::Links;
+
+/// The name space of drawings.
+const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// How compressed files begin (RFC 1952, 2.3.1).
 pub(crate) const GZIP: [u8; 3] = [0x1F, 0x8B, 8];
@@ -38,35 +45,75 @@ pub(crate) fn text(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// What a drawing paints. Words are set in the bundled fonts and the caller's.
+/// What a drawing paints. Words are set in the bundled fonts and the caller's; pictures that it names are those handed in
+/// or found. What is missing is told.
 ///
 /// # Errors
 /// `Malformed`, a limit.
 pub(crate) fn tree(text: &[u8], context: &Context) -> Result<Tree> {
     context.checkpoint()?;
     let document = checked(text, context)?;
-    let of_pictures = ImageHrefResolver::default_data_resolver();
+    let links = Links::default();
     let options = usvg::Options {
         fontdb: Arc::new(fonts(context)),
         image_href_resolver: ImageHrefResolver {
-            // Drawings in the drawing are as large as they turn out to be, too.
-            resolve_data: Box::new(move |media_type, data, options| {
-                if !is_drawing(&data) {
-                    return of_pictures(media_type, data, options);
-                }
-                let inner = self::text(&data, context).ok()?;
-                checked(&inner, context).ok()?;
-                of_pictures(media_type, Arc::new(inner), options)
+            resolve_data: Box::new(|media_type, data, options| {
+                links.kept(inner_picture(media_type, data, options, context).ok().flatten(), media_type)
             }),
-            // Nothing is opened that the drawing names.
-            resolve_string: Box::new(|_, _| None),
+            resolve_string: Box::new(|reference, options| {
+                links.resolve(reference, context, |file| linked_picture(file, options, context))
+            }),
         },
         font_family: "Liberation Serif".into(),
         ..usvg::Options::default()
     };
     let tree = Tree::from_xmltree(&document, &options).map_err(|error| failed(&error))?;
+    drop(options);
+    links.finish(context)?;
+    warn_of_markup(&document, context);
     visit(tree.root(), 0, context)?;
     Ok(tree)
+}
+
+/// A picture in the drawing. Drawings in it are as large as they turn out to be, too.
+fn inner_picture(
+    media_type: &str,
+    data: Arc<Vec<u8>>,
+    options: &usvg::Options,
+    context: &Context,
+) -> Result<Option<ImageKind>> {
+    let picture_of = ImageHrefResolver::default_data_resolver();
+    if !is_drawing(&data) {
+        return Ok(picture_of(media_type, data, options));
+    }
+    let inner = text(&data, context)?;
+    checked(&inner, context)?;
+    Ok(picture_of(media_type, Arc::new(inner), options))
+}
+
+/// A picture beside the drawing, of whatever kind. A drawing counts as often as it is named, since it is read as often.
+fn linked_picture(file: Arc<Vec<u8>>, options: &usvg::Options, context: &Context) -> Result<Option<ImageKind>> {
+    if is_drawing(&file) {
+        context.charge(Limit::elements, file.iter().filter(|byte| **byte == b'<').count() as u64)?;
+    }
+    match inner_picture("text/plain", file, options, context) {
+        Err(error) if error.code() == ErrorCode::Malformed => Ok(None),
+        picture => picture,
+    }
+}
+
+/// Warns of HTML in a drawing, which is not drawn. Where a `switch` has something else for those who draw none, nothing is
+/// lost.
+fn warn_of_markup(document: &Document<'_>, context: &Context) {
+    let is_lost = |node: &Element| {
+        let has_other = |parent: Element| parent.has_tag_name((SVG, "switch")) && node.next_sibling_element().is_some();
+        node.has_tag_name((SVG, "foreignObject")) && !node.parent().is_some_and(has_other)
+    };
+    let count = document.descendants().filter(is_lost).count();
+    if count > 0 {
+        let message = format!("{count} parts of the drawing are HTML (foreignObject) and were left out");
+        context.warn(Warning::new(WarningCode::DrawingDropped, message));
+    }
 }
 
 /// A drawing that does not come to too much.
@@ -149,5 +196,65 @@ fn picture(kind: &ImageKind, context: &Context) -> Result<()> {
     match pixels::dimensions(data, format) {
         Ok(size) => pixels::charge_pixels(size, context),
         Err(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Limits;
+    use crate::options::Options;
+    use crate::resources::Resources;
+
+    /// A drawing that lies beside others.
+    const SQUARE: &[u8] =
+        b"<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><rect width='1' height='1'/></svg>";
+
+    fn drawing(inner: &str) -> Vec<u8> {
+        format!("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>{inner}</svg>").into_bytes()
+    }
+
+    fn beside(limits: Limits) -> Context {
+        let mut resources = Resources::default();
+        resources.add("a/square.svg", SQUARE.into()).unwrap();
+        resources.add("noise.png", Arc::from([7; 9])).unwrap();
+        Context::new(Options::default(), limits).with_resources(Arc::new(resources))
+    }
+
+    fn codes(context: &Context) -> Vec<WarningCode> {
+        context.take_warnings().into_iter().map(|warning| warning.code).collect()
+    }
+
+    #[test]
+    fn pictures_beside_a_drawing_are_painted_and_missing_ones_told() {
+        let context = beside(Limits::default());
+        let found = drawing("<image href='a/square.svg' width='9' height='9'/>");
+        assert!(!tree(&found, &context).unwrap().root().children().is_empty());
+        assert_eq!(codes(&context), []);
+        for name in ["gone.png", "../square.svg", "noise.png", "http://host/square.svg"] {
+            let lost = drawing(&format!("<image href='{name}' width='9' height='9'/>"));
+            assert!(tree(&lost, &context).unwrap().root().children().is_empty());
+            let said = context.take_warnings();
+            assert!(said.len() == 1 && said[0].code == WarningCode::ImageDropped, "{said:?}");
+            assert!(said[0].message.starts_with("1 pictures") && said[0].message.contains(name), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_again_and_again_counts_each_time() {
+        let named = drawing(&"<image href='a/square.svg' width='9' height='9'/>".repeat(20));
+        assert!(tree(&named, &beside(Limits::default())).is_ok());
+        let limits = Limits { elements: 60, ..Limits::default() };
+        assert_eq!(tree(&named, &beside(limits)).unwrap_err().code(), ErrorCode::LimitExceeded);
+    }
+
+    #[test]
+    fn markup_is_told_where_nothing_stands_for_it() {
+        let context = Context::default();
+        let markup = "<foreignObject><p xmlns='http://www.w3.org/1999/xhtml'>a</p></foreignObject>";
+        tree(&drawing(markup), &context).unwrap();
+        assert_eq!(codes(&context), [WarningCode::DrawingDropped]);
+        tree(&drawing(&format!("<switch>{markup}<text>a</text></switch>")), &context).unwrap();
+        assert_eq!(codes(&context), []);
     }
 }

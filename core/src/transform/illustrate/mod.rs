@@ -6,7 +6,7 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{Block, Flow, Inline, InlineImage, Paragraph, Section};
 use crate::model::media::{Media, MediaKind};
-use crate::model::raster::{Frame, Raster, Remark, Sequence};
+use crate::model::raster::{Frame, Raster, Remark};
 use crate::model::{Hub, Model, loss};
 use crate::parts::{exif, jpeg_head, png_out};
 use crate::transform::Transform;
@@ -30,8 +30,8 @@ fn illustrate(mut raster: Raster, context: &Context) -> Result<Flow> {
         flow.sections.push(section(InlineImage { alt, rotation, ..InlineImage::new(media) }));
         return Ok(flow);
     }
-    let is_animation = matches!(raster.sequence, Sequence::Animation { .. });
-    if is_animation && raster.frames.left() > 1 {
+    let is_animation = raster.plays().is_some();
+    if is_animation {
         context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
     }
     while let Some(frame) = raster.frames.next(context)? {

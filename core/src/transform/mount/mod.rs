@@ -39,8 +39,8 @@ fn mount(mut raster: Raster, context: &Context) -> Result<Pages> {
         sheet::add(&mut pages, sheet, context)?;
         return Ok(pages);
     }
-    let is_animation = matches!(raster.sequence, Sequence::Animation { .. });
-    if is_animation && raster.frames.left() > 1 {
+    let is_animation = raster.plays().is_some();
+    if is_animation {
         context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
     }
     while let Some(frame) = raster.frames.next(context)? {

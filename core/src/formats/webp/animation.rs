@@ -1,0 +1,158 @@
+//! Animations: of each frame the part that changes, in the place of what is there (RFC 9649, 2.7.1.1).
+
+use super::lossy;
+use super::write::{HAS_ALPHA, IS_ANIMATED, Packing, chunk, file, pixels, three};
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::raster::{Frame, Frames, Raster};
+use crate::parts::film::{self, Area};
+use crate::parts::holds;
+use crate::parts::vp8::{Knobs, Study};
+
+/// Flag of a frame that is laid in the place of what is there.
+const INSTEAD: u8 = 0x02;
+
+/// Bytes of a frame beside its pixels: the heads of two chunks, its place, its time and its flags.
+const HEAD: u64 = 32;
+
+/// Frames beside the first one that an estimate codes, about.
+const SAMPLED: usize = 6;
+
+/// What a frame changes.
+struct Part {
+    left: usize,
+    top: usize,
+    /// The pixels that stand there from now on, with the frame's time.
+    pixels: Frame,
+    /// Whether anything of the whole frame lets through.
+    is_clear: bool,
+}
+
+impl Part {
+    /// What is to be drawn of a frame where another one is seen.
+    fn of(frame: &Frame, shown: &[u8]) -> Part {
+        let width = frame.width_px as usize;
+        let pixel = Area { left: 0, top: 0, width: 1, height: 1 };
+        let mut area = film::changed(shown, &frame.samples, width, 4).unwrap_or(pixel);
+        // Places are told in steps of two pixels.
+        let (left, top) = (area.left % 2, area.top % 2);
+        area =
+            Area { left: area.left - left, top: area.top - top, width: area.width + left, height: area.height + top };
+        let part = Frame {
+            width_px: area.width as u32,
+            height_px: area.height as u32,
+            format: frame.format,
+            samples: film::cropped(&frame.samples, width, 4, area),
+            delay_ms: frame.delay_ms,
+        };
+        let is_clear = frame.samples.chunks_exact(4).any(|pixel| pixel[3] < 255);
+        Part { left: area.left, top: area.top, pixels: holds::opaque_where_it_is(part), is_clear }
+    }
+
+    /// How many pixels are drawn.
+    fn area(&self) -> f64 {
+        f64::from(self.pixels.width_px) * f64::from(self.pixels.height_px)
+    }
+
+    /// The chunk of the frame around those of its pixels.
+    fn chunk(&self, image: &[u8]) -> Vec<u8> {
+        let sides = [self.pixels.width_px.saturating_sub(1), self.pixels.height_px.saturating_sub(1)];
+        let numbers = [self.left as u32 / 2, self.top as u32 / 2, sides[0], sides[1]].map(three);
+        let time = three(self.pixels.delay_ms.min(0xFF_FFFF));
+        chunk(b"ANMF", &[&numbers.concat()[..], &time, &[INSTEAD], image].concat())
+    }
+}
+
+/// Hands what each frame changes to `take`, one after another, and gives the size of all.
+fn each(frames: &mut Frames, context: &Context, mut take: impl FnMut(Part) -> Result<()>) -> Result<(u32, u32)> {
+    let first = holds::rgba(frames.first(context)?);
+    let size = (first.width_px, first.height_px);
+    let mut shown = vec![0; first.samples.len()];
+    let mut next = Some(first);
+    while let Some(frame) = next {
+        context.checkpoint()?;
+        if frame.samples.len() == shown.len() {
+            take(Part::of(&frame, &shown))?;
+            shown = frame.samples;
+        }
+        next = frames.next(context)?.map(holds::rgba);
+    }
+    Ok(size)
+}
+
+/// The chunk that says how often frames are played, on a background that lets through.
+fn control(plays: u32) -> Vec<u8> {
+    let times = u16::try_from(plays).unwrap_or(u16::MAX).to_le_bytes();
+    chunk(b"ANIM", &[0, 0, 0, 0, times[0], times[1]])
+}
+
+/// An animation as a file.
+pub(super) fn written(mut raster: Raster, plays: u32, packing: Packing, context: &Context) -> Result<Vec<u8>> {
+    let (mut chunks, mut has_alpha) = (control(plays), false);
+    let size = each(&mut raster.frames, context, |part| {
+        has_alpha |= part.is_clear;
+        chunks.extend(part.chunk(&pixels(&part.pixels, packing, context)?));
+        Ok(())
+    })?;
+    let flags = IS_ANIMATED | if has_alpha { HAS_ALPHA } else { 0 };
+    Ok(file(size, &raster, flags, &chunks))
+}
+
+/// A frame that an estimate codes.
+struct Look {
+    study: Study,
+    opacity_bytes: u64,
+}
+
+/// Frames that stand for all of an animation: coding them tells about how large its file becomes.
+pub(super) struct Sample {
+    /// The first frame, which is whole.
+    first: Look,
+    /// Others from everywhere.
+    others: Vec<Look>,
+    /// How many times more than these all others draw.
+    share: f64,
+    /// Bytes beside the pixels.
+    beside: u64,
+}
+
+impl Sample {
+    /// Frames of an animation; `None` where one of them has no room in VP8.
+    pub(super) fn of(raster: &mut Raster, plays: u32, context: &Context) -> Result<Option<Sample>> {
+        let stride = raster.frames.left().saturating_sub(1).div_ceil(SAMPLED).max(1);
+        let (mut looks, mut count, mut drawn, mut sampled) = (Vec::new(), 0, 0.0, 0.0);
+        let size = each(&mut raster.frames, context, |part| {
+            if count > 0 {
+                drawn += part.area();
+            }
+            // Frames in the middle of as many: the first of them may follow a cut.
+            if count == 0 || (count - 1) % stride == stride / 2 {
+                sampled += if count > 0 { part.area() } else { 0.0 };
+                looks.push(look(&part.pixels, context)?);
+            }
+            count += 1;
+            Ok(())
+        })?;
+        let beside = file(size, raster, IS_ANIMATED, &control(plays)).len() as u64 + HEAD * count as u64;
+        let Some(mut others) = looks.into_iter().collect::<Option<Vec<Look>>>().filter(|looks| !looks.is_empty())
+        else {
+            return Ok(None);
+        };
+        let first = others.remove(0);
+        Ok(Some(Sample { first, others, share: if sampled > 0.0 { drawn / sampled } else { 0.0 }, beside }))
+    }
+
+    /// About how many bytes the file has.
+    pub(super) fn estimate(&mut self, knobs: &Knobs, context: &Context) -> Result<u64> {
+        let of = |look: &mut Look| Ok(look.study.estimate(knobs, &mut || context.checkpoint())? + look.opacity_bytes);
+        let first = of(&mut self.first)?;
+        let others: u64 = self.others.iter_mut().map(of).sum::<Result<u64>>()?;
+        Ok(self.beside + first + (others as f64 * self.share) as u64)
+    }
+}
+
+fn look(frame: &Frame, context: &Context) -> Result<Option<Look>> {
+    let Some(study) = lossy::study(frame, context)? else { return Ok(None) };
+    let opacity_bytes = lossy::opacity(frame, context)?.len() as u64;
+    Ok(Some(Look { study, opacity_bytes }))
+}
