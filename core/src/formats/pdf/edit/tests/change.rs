@@ -116,7 +116,8 @@ fn one_file_is_cut_into_several() {
     for (how, code) in
         [("bytes:10", ErrorCode::TargetUnreachable), ("0", ErrorCode::InvalidOption), ("x:1", ErrorCode::InvalidOption)]
     {
-        assert_eq!(made(&[&file], &[("split", how)]).unwrap_err().code(), code, "{how}");
+        let error = made(&[&file], &[("split", how)]).unwrap_err();
+        assert_eq!((error.code(), error.details().which.as_deref()), (code, Some("split")), "{how}");
     }
 }
 
