@@ -129,6 +129,9 @@ impl Failure {
             (ErrorCode::LimitExceeded, Some(key)) if Limit::ALL.iter().any(|(limit, ..)| limit.key() == key) => {
                 Some(format!("if you trust the input, raise the limit with --limit {key}=N"))
             }
+            (ErrorCode::TargetUnreachable, Some("split")) => {
+                Some("allow more bytes with --option split=bytes:N, or accept larger files with --best-effort".into())
+            }
             (ErrorCode::TargetUnreachable, _) => {
                 Some("raise --max-bytes, or accept the smallest result with --best-effort".into())
             }

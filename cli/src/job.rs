@@ -116,7 +116,7 @@ fn convert_one(
         Some(known) => known,
         None => {
             let target = settings::own_format(args, &sources.inputs)?;
-            named.map_or(Ok(()), |named| settings::check_name(target, named))?;
+            named.map_or(Ok(()), |named| settings::check_name(args, target, named))?;
             (target, place(target)?)
         }
     };

@@ -28,6 +28,10 @@ fn timeout(args: &WorkArgs) -> Result<Option<Duration>> {
 pub fn target(args: &WorkArgs, output: Option<&Path>) -> Result<Option<Format>> {
     let target = match (&args.goal, output) {
         (Goal::Named(word), _) => transvase::target(word),
+        // Only PDF is cut, and its parts come in one archive.
+        (Goal::ByName, Some(output)) if is_cut(args) && formats::of_path(output) == Some(Format::ZIP) => {
+            Ok(Format::PDF)
+        }
         (Goal::ByName, Some(output)) => formats::target(None, output),
         (Goal::Own, _) | (Goal::ByName, None) => return Ok(None),
     };
@@ -49,9 +53,15 @@ pub fn own_format(args: &WorkArgs, inputs: &[Source]) -> Result<Format> {
     }
 }
 
+/// Whether the options ask for several files from one.
+fn is_cut(args: &WorkArgs) -> bool {
+    args.options.iter().filter_map(|text| text.split_once('=')).any(|(key, _)| key.trim() == "split")
+}
+
 /// Refuses an output whose name says another format than the result has.
-pub fn check_name(target: Format, output: &Path) -> Result<()> {
-    match formats::of_path(output).filter(|named| *named != target) {
+pub fn check_name(args: &WorkArgs, target: Format, output: &Path) -> Result<()> {
+    let result = if target == Format::PDF && is_cut(args) { Format::ZIP } else { target };
+    match formats::of_path(output).filter(|named| ![target, result].contains(named)) {
         None => Ok(()),
         Some(named) => {
             let (named, target) = (named.spec().name, target.spec().name);

@@ -173,7 +173,8 @@ impl Stage {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ErrorDetails {
-    /// [`ErrorCode::LimitExceeded`]: the limit's key; [`ErrorCode::InvalidOption`]: the option's key.
+    /// [`ErrorCode::LimitExceeded`]: the limit's key; [`ErrorCode::InvalidOption`]: the option's key, as in
+    /// [`ErrorCode::TargetUnreachable`] where the ceiling is that of another option than `max_bytes`.
     pub which: Option<String>,
     /// [`ErrorCode::LimitExceeded`]: the limit, in the unit of its key.
     pub limit: Option<u64>,

@@ -289,12 +289,22 @@ pub struct Editor {
     pub options: &'static [&'static OptionSpec],
     /// Makes what the options ask for of one file, or one file of several, in their order.
     pub edit: fn(&[Source<'_>], &Context) -> Result<Written>,
+    /// Those of the options that say what a result is like, and not what of a source it has: they count for a file that
+    /// another format has become, too.
+    pub finishing: &'static [&'static OptionSpec],
+    /// Makes what these ask for of such a file.
+    pub finish: fn(&[u8], &Context) -> Result<Written>,
 }
 
 impl Editor {
     /// Whether the options ask for a change.
     pub fn is_asked(&self, context: &Context) -> bool {
         self.options.iter().any(|spec| context.options().is_changed(spec))
+    }
+
+    /// Whether the options ask for a change of a file that another format has become.
+    pub fn is_to_finish(&self, context: &Context) -> bool {
+        self.finishing.iter().any(|spec| context.options().is_changed(spec))
     }
 }
 

@@ -82,8 +82,8 @@ impl Route {
         #[cfg(feature = "_stills")]
         let steps = steps.chain(ADJUST_OPTIONS.iter().filter(|_| self.hubs().any(|hub| hub == Hub::Raster)));
         let shrinker = self.target.spec().shrinker.iter().filter(move |_| ceiling || self.is_compression());
-        let editor = self.target.spec().editor().into_iter().filter(|_| self.is_compression());
-        let edits = editor.flat_map(|editor| editor.options);
+        let editor = self.target.spec().editor().into_iter();
+        let edits = editor.flat_map(|editor| if self.is_compression() { editor.options } else { editor.finishing });
         steps.chain(shrinker.flat_map(|shrinker| shrinker.options)).chain(edits).copied()
     }
 
@@ -99,6 +99,11 @@ impl Route {
 
     /// Runs a conversion (not a compression).
     pub(crate) fn run(&self, bytes: &[u8], context: &Context) -> Result<Written> {
+        finished(self.converted(bytes, context)?, self.target, context)
+    }
+
+    /// The target as its writer makes it.
+    fn converted(&self, bytes: &[u8], context: &Context) -> Result<Written> {
         let path = self.path()?;
         let model = read(self.source, path.reader, &path.transforms, bytes, context)?;
         let written = self.write(model, context)?;
@@ -125,7 +130,7 @@ impl Route {
         let written = self.path()?.writer.run(model, context);
         let written = written.map_err(|error| error.at(Stage::Write).in_format(format.id()))?;
         match (&self.rest, written) {
-            (Some(rest), Written::File(bytes)) => rest.run(&bytes, context),
+            (Some(rest), Written::File(bytes)) => rest.converted(&bytes, context),
             (_, written) => Ok(written),
         }
     }
@@ -204,7 +209,7 @@ impl Joint {
             let name = input.called(at);
             let bytes = match route.is_compression() {
                 true => Cow::Borrowed(input.bytes),
-                false => context.about(&name, || whole(route.run(input.bytes, context)?))?.into(),
+                false => context.about(&name, || whole(route.converted(input.bytes, context)?))?.into(),
             };
             sources.push(Source { name, bytes });
         }
@@ -227,7 +232,17 @@ impl Joint {
         let whole = joined.zip(self.routes.first());
         let (model, first) = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
         let (_, after) = first.path()?.parted(hub);
-        first.write(transformed(model, after, context)?, context)
+        finished(first.write(transformed(model, after, context)?, context)?, first.target, context)
+    }
+}
+
+/// A file that others have become, with what the options ask of every result in its format.
+fn finished(written: Written, target: Format, context: &Context) -> Result<Written> {
+    match (target.spec().editor().filter(|editor| editor.is_to_finish(context)), written) {
+        (Some(editor), Written::File(file)) => {
+            (editor.finish)(&file, context).map_err(|error| error.at(Stage::Write).in_format(target.id()))
+        }
+        (_, written) => Ok(written),
     }
 }
 

@@ -20,7 +20,12 @@ pub(super) fn is_early(document: &Document, context: &Context) -> Result<bool> {
     if exchange.is_some_and(is_early_exchange) {
         return Ok(true);
     }
-    Ok(packet(document, context)?.as_deref().and_then(archive_part) == Some(b'1'))
+    Ok(claim(document, context)? == Some(b'1'))
+}
+
+/// The part of ISO 19005 that a document says it keeps.
+fn claim(document: &Document, context: &Context) -> Result<Option<u8>> {
+    Ok(packet(document, context)?.as_deref().and_then(archive_part))
 }
 
 /// The metadata of the document as a whole.
@@ -34,17 +39,22 @@ fn packet(document: &Document, context: &Context) -> Result<Option<Vec<u8>>> {
 /// # Errors
 /// A limit on unpacked bytes.
 pub(super) fn claim_together(document: &mut Document, other: &Document, context: &Context) -> Result<()> {
-    let Some(own) = packet(document, context)? else { return Ok(()) };
-    let theirs = packet(other, context)?;
-    let claim = archive_part(&own);
-    if claim.is_none() || claim == theirs.as_deref().and_then(archive_part) {
-        return Ok(());
-    }
-    let id = document.catalog().and_then(|catalog| catalog.get("Metadata").as_reference());
-    if let Some(stream) = id.and_then(|id| document.stream_mut(id)) {
-        stream.set_plain(without_claim(&own));
+    if claim(document, context)? != claim(other, context)? {
+        disclaim(document, context)?;
     }
     Ok(())
+}
+
+/// Has a document claim ISO 19005 no longer. Whether it did.
+///
+/// # Errors
+/// A limit on unpacked bytes.
+pub(super) fn disclaim(document: &mut Document, context: &Context) -> Result<bool> {
+    let own = packet(document, context)?.filter(|own| archive_part(own).is_some());
+    let id = document.catalog().and_then(|catalog| catalog.get("Metadata").as_reference());
+    let Some((own, stream)) = own.zip(id.and_then(|id| document.stream_mut(id))) else { return Ok(false) };
+    stream.set_plain(without_claim(&own));
+    Ok(true)
 }
 
 /// A packet of metadata without what it says of ISO 19005, be that elements or attributes.

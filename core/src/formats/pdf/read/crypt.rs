@@ -19,12 +19,28 @@ use unicode_normalization::UnicodeNormalization;
 use super::strings;
 use crate::context::Context;
 use crate::error::Result;
+use crate::options::{OptionKind, OptionSpec, PASSWORD};
 use cipher::{Key, md5, pad, rc4, rc4_often};
 
 /// Bytes of a password that count up to revision 4.
 const PASSWORD_LEN: usize = 32;
 /// Times that keys are hashed again from revision 3 on (algorithms 2 and 3).
 const ROUNDS: usize = 50;
+
+/// Encrypts a PDF that is written.
+pub(in crate::formats::pdf) static ENCRYPT: OptionSpec = OptionSpec {
+    key: "encrypt",
+    kind: OptionKind::Text,
+    unit: "",
+    default: "",
+    doc: "Encrypt the PDF (AES-256) with this password, which opens it.",
+};
+
+/// The passwords that may open a file: that of the options, and that which results are encrypted with, since one above a
+/// byte limit is opened again.
+pub(in crate::formats::pdf) fn passwords(context: &Context) -> Vec<String> {
+    [&PASSWORD, &ENCRYPT].into_iter().filter_map(|spec| context.options().text(spec)).collect()
+}
 
 /// How strings or streams are encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,10 +149,10 @@ impl Lock {
         self.revision >= 5
     }
 
-    /// The password that opens the file, as its bytes are hashed there: none, or the one that is given, as a user's or
-    /// an owner's (algorithms 6 and 7). `None` where neither does.
-    pub fn password(&self, given: Option<&str>) -> Option<Vec<u8>> {
-        let spellings: Vec<Vec<u8>> = given.map(spellings).unwrap_or_default();
+    /// The password that opens the file, as its bytes are hashed there: none, or one that is given, as a user's or
+    /// an owner's (algorithms 6 and 7). `None` where none does.
+    pub fn password(&self, given: &[String]) -> Option<Vec<u8>> {
+        let spellings: Vec<Vec<u8>> = given.iter().flat_map(|given| spellings(given)).collect();
         let owners = spellings.iter().map(|owner| self.user_of(owner));
         let mut candidates = spellings.iter().cloned().chain([Vec::new()]).chain(owners);
         candidates.find(|password| self.admits(password))

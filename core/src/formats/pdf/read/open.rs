@@ -21,23 +21,23 @@ use crate::options::{self, Options};
 pub(in crate::formats::pdf) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
     let mut data = bytes.to_vec();
     trim_keywords(&mut data);
-    let password = context.options().text(&options::PASSWORD);
     match Lock::find(&data) {
-        None => load(data, "", context)?.map_err(|error| load_error(error, password.is_some())),
+        None => load(data, "", context)?.map_err(|error| load_error(error, context)),
         Some(lock) if lock.handler != "Standard" => Err(foreign(&lock.handler)),
-        Some(lock) => unlock(data, &lock, password.as_deref(), context),
+        Some(lock) => unlock(data, &lock, context),
     }
 }
 
 /// Opens a file that passwords lock. One that opens without a password opens with a needless one, too.
-fn unlock(mut data: Vec<u8>, lock: &Lock, password: Option<&str>, context: &Context) -> Result<Pdf> {
-    let locked = || load_error(LoadPdfError::Decryption(DecryptionError::PasswordProtected), password.is_some());
+fn unlock(mut data: Vec<u8>, lock: &Lock, context: &Context) -> Result<Pdf> {
+    let locked = || load_error(LoadPdfError::Decryption(DecryptionError::PasswordProtected), context);
+    let passwords = crypt::passwords(context);
     if lock.spares_pages() {
         crypt::hide(&mut data);
-        return load(data, "", context)?.map_err(|error| load_error(error, password.is_some()));
+        return load(data, "", context)?.map_err(|error| load_error(error, context));
     }
     if lock.takes_unicode() {
-        let given = password.map(crypt::prepared).into_iter().flatten();
+        let given = passwords.iter().flat_map(|given| crypt::prepared(given));
         for candidate in given.chain([String::new()]) {
             if let Ok(pdf) = load(data.clone(), &candidate, context)? {
                 return Ok(pdf);
@@ -45,7 +45,7 @@ fn unlock(mut data: Vec<u8>, lock: &Lock, password: Option<&str>, context: &Cont
         }
         return Err(locked());
     }
-    let password = lock.password(password).ok_or_else(locked)?;
+    let password = lock.password(&passwords).ok_or_else(locked)?;
     if let Ok(text) = std::str::from_utf8(&password)
         && let Ok(pdf) = load(data.clone(), text, context)?
     {
@@ -53,7 +53,7 @@ fn unlock(mut data: Vec<u8>, lock: &Lock, password: Option<&str>, context: &Cont
     }
     // The object layer takes no passwords but those in UTF-8.
     let copy = lock.open(&data, &password, context)?;
-    load(copy, "", context)?.map_err(|error| load_error(error, true))
+    load(copy, "", context)?.map_err(|error| load_error(error, context))
 }
 
 fn load(data: Vec<u8>, password: &str, context: &Context) -> Result<std::result::Result<Pdf, LoadPdfError>> {
@@ -183,9 +183,11 @@ fn dictionary_before(bytes: &[u8], at: usize) -> Option<Dict<'_>> {
     Dict::from_bytes(dict)
 }
 
-fn load_error(error: LoadPdfError, password_given: bool) -> Error {
+fn load_error(error: LoadPdfError, context: &Context) -> Error {
     match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) if password_given => {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected)
+            if context.options().is_set(&options::PASSWORD) =>
+        {
             Error::new(ErrorCode::PasswordIncorrect, "the password does not open this PDF")
         }
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {

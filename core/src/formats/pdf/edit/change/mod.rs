@@ -11,7 +11,7 @@ mod split;
 use super::document::Document;
 use super::filter::Packer;
 use super::object::{Dictionary, Object};
-use super::protect::{DECRYPT, ENCRYPT, OWNER_PASSWORD, Protection};
+use super::protect::{DECRYPT, OWNER_PASSWORD, Protection};
 use super::shrink::{self, Level};
 use super::signatures;
 use super::write::{self, Layout};
@@ -19,14 +19,19 @@ use super::{load, standard, tree};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Editor, Source, Written};
-use crate::options::{EFFORT, LOSSLESS, PAGES, QUALITY, ROTATE};
+use crate::formats::pdf::read::crypt::{self, ENCRYPT};
+use crate::options::{EFFORT, LOSSLESS, OptionSpec, PAGES, QUALITY, ROTATE};
 use crate::warning::{Warning, WarningCode};
 use forest::change_form;
 use split::{Cut, SPLIT};
 
 /// What is changed in PDF.
-pub(super) const EDITOR: Editor =
-    Editor { options: &[&PAGES, &ROTATE, &SPLIT, &ENCRYPT, &OWNER_PASSWORD, &DECRYPT], edit };
+pub(super) const EDITOR: Editor = Editor {
+    options: &[&PAGES, &ROTATE, &SPLIT, &ENCRYPT, &OWNER_PASSWORD, &DECRYPT],
+    edit,
+    finishing: &[&SPLIT, &ENCRYPT, &OWNER_PASSWORD],
+    finish,
+};
 
 /// Makes of files what the options ask for.
 fn edit(sources: &[Source<'_>], context: &Context) -> Result<Written> {
@@ -49,9 +54,19 @@ fn edit(sources: &[Source<'_>], context: &Context) -> Result<Written> {
         // Files that go together often have the same fonts and pictures.
         shrink::once(&mut document, context)?;
     }
+    as_cut(document, |part| finished(part, context), context)
+}
+
+/// Makes of a PDF that other files have become what the options ask for. It is as small as its writer makes it.
+fn finish(file: &[u8], context: &Context) -> Result<Written> {
+    as_cut(load(file, context)?, |part| written(part, context), context)
+}
+
+/// A document as one file, or as several where it is to be cut.
+fn as_cut(document: Document, write: impl Fn(Document) -> Result<Vec<u8>>, context: &Context) -> Result<Written> {
     match Cut::of(context)? {
-        Some(cut) => split::split(&document, cut, |part| finished(part, context), context),
-        None => finished(document, context).map(Written::File),
+        Some(cut) => split::split(&document, cut, write, context),
+        None => write(document).map(Written::File),
     }
 }
 
@@ -143,26 +158,35 @@ fn check_protection(first: &Document, other: &Document, context: &Context) -> Re
         .hint("say what is wanted with decrypt=true, or with encrypt and a password"))
 }
 
-/// A document as a file: with the protection that is asked for, and smaller where that is asked for as well.
+/// A document as a file with the protection that is asked for, and smaller where that is asked for as well.
 fn finished(mut document: Document, context: &Context) -> Result<Vec<u8>> {
-    protect(&mut document, context)?;
     let options = context.options();
-    let level = Level::of(context);
-    if [&LOSSLESS, &QUALITY, &EFFORT].into_iter().any(|spec| options.is_changed(spec)) {
-        return shrink::shrink(document, level, context);
+    if ![&LOSSLESS, &QUALITY, &EFFORT].into_iter().any(|spec| options.is_changed(spec)) {
+        return written(document, context);
     }
+    protect(&mut document, context)?;
+    shrink::shrink(document, Level::of(context), context)
+}
+
+/// A document as a file with the protection that is asked for.
+fn written(mut document: Document, context: &Context) -> Result<Vec<u8>> {
+    protect(&mut document, context)?;
+    let level = Level::of(context);
     let layout = if standard::is_early(&document, context)? { Layout::Plain } else { Layout::Packed };
     write::write(&document, layout, Packer::of_effort(level.effort), context)
 }
 
 fn protect(document: &mut Document, context: &Context) -> Result<()> {
-    let password = |spec| context.options().text(spec).filter(|text| !text.is_empty());
-    let (user, owner) = (password(&ENCRYPT), password(&OWNER_PASSWORD));
+    let (user, owner) = (new_password(&ENCRYPT, context)?, new_password(&OWNER_PASSWORD, context)?);
     let Some(owner) = owner.or_else(|| user.clone()) else { return Ok(()) };
     if context.options().flag(&DECRYPT) {
         return Err(Error::option(DECRYPT.key, "a PDF is either encrypted or not"));
     }
     decrypt(document);
+    if standard::disclaim(document, context)? {
+        let message = "the PDF does not say any more that it is PDF/A, which allows no encryption";
+        context.warn(Warning::new(WarningCode::MetadataDropped, message));
+    }
     let content = write::write(document, Layout::Plain, Packer::of_effort(0), context)?;
     let first = document.identifiers.take().map(|[first, _]| first);
     let first = first.unwrap_or_else(|| write::identifier(&content));
@@ -175,4 +199,14 @@ fn protect(document: &mut Document, context: &Context) -> Result<()> {
         catalog.set("Extensions", Dictionary::default().with("ADBE", level));
     }
     Ok(())
+}
+
+/// A password that a file is to be encrypted with. One that is nothing, once it is written as the standard has it, would
+/// leave the file open.
+fn new_password(spec: &OptionSpec, context: &Context) -> Result<Option<String>> {
+    let given = context.options().text(spec);
+    match &given {
+        Some(text) if crypt::prepared(text)[1].is_empty() => Err(Error::option(spec.key, "the password is empty")),
+        _ => Ok(given),
+    }
 }

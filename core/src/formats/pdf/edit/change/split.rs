@@ -119,7 +119,7 @@ fn parts_within(
         let (taken, bytes) = longest(from, pages, guess, most, &part)?;
         if bytes.len() as u64 > most {
             if !context.options().flag(&BEST_EFFORT) {
-                return Err(Error::unreachable_target(most, bytes.len() as u64));
+                return Err(too_large(bytes.len() as u64, most));
             }
             let number = u32::try_from(from + 1).unwrap_or(u32::MAX);
             let message = format!("the page alone has {} bytes, {most} were asked for", bytes.len());
@@ -129,6 +129,14 @@ fn parts_within(
         (from, guess) = (from + taken, taken);
     }
     Ok(parts)
+}
+
+/// One page has more bytes than a file may have.
+fn too_large(bytes: u64, most: u64) -> Error {
+    let error = Error::unreachable_target(most, bytes);
+    let mut details = error.details().clone();
+    details.which = Some(SPLIT.key.into());
+    error.with_details(details).hint("allow more bytes with split=bytes:N, or accept larger files with best_effort")
 }
 
 /// The most pages from one on that fit, at least one: first ever more from a guess on, then by halves between what fits

@@ -15,7 +15,7 @@ use crate::parts::jpeg::smaller::{self, BALANCED_QUALITY, Segments};
 const WORTH: f64 = 1.3;
 
 /// Quality of a JPEG made from pixels that were none: a first loss.
-const FIRST_QUALITY: u64 = 85;
+pub(super) const FIRST_QUALITY: u64 = 85;
 
 /// Pixels of a picture without loss that becomes a JPEG at least, and bits each takes: smaller ones and drawings stay.
 const LEAST_PIXELS: usize = 64 * 64;

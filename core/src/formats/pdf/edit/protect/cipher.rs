@@ -71,6 +71,9 @@ pub(super) struct Unicode {
     permissions: Vec<u8>,
 }
 
+/// Bytes of a password that count.
+const PASSWORD_LEN: usize = 127;
+
 /// Bytes of a hash, of a salt, and of both salts behind a hash.
 const HASH: usize = 32;
 const SALT: usize = 8;
@@ -139,8 +142,10 @@ impl Unicode {
         texts.into_iter().for_each(|(key, text)| entries.set(key, Object::String(text.clone())));
     }
 
-    /// The hash of a password (algorithm 2.B); that of revision 5 is its first step.
+    /// The hash of a password (algorithm 2.B); that of revision 5 is its first step. Readers cut passwords off where they
+    /// count no more (algorithm 2.A, step b), so one that counted as a whole would open nothing.
     fn hash(&self, password: &[u8], salt: &[u8], with: &[u8]) -> Vec<u8> {
+        let password = password.get(..PASSWORD_LEN).unwrap_or(password);
         let mut hash = Sha256::digest([password, salt, with].concat()).to_vec();
         if self.revision < 6 {
             return hash;

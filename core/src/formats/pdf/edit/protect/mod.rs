@@ -15,17 +15,8 @@ use super::object::{Dictionary, Object, Stream};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::formats::pdf::read::crypt::{self, Method};
-use crate::options::{OptionKind, OptionSpec, PASSWORD};
+use crate::options::{OptionKind, OptionSpec};
 use cipher::Unicode;
-
-/// Encrypts.
-pub(super) static ENCRYPT: OptionSpec = OptionSpec {
-    key: "encrypt",
-    kind: OptionKind::Text,
-    unit: "",
-    default: "",
-    doc: "Encrypt the PDF (AES-256) with this password, which opens it.",
-};
 
 /// The password of whoever encrypts.
 pub(super) static OWNER_PASSWORD: OptionSpec = OptionSpec {
@@ -73,14 +64,14 @@ impl Protection {
         if context.options().flag(&DECRYPT) && !lock.spares_pages() {
             return Ok(None);
         }
-        let given = context.options().text(&PASSWORD);
+        let given = crypt::passwords(context);
         let entries = crypt::Lock::source(bytes).and_then(|(dict, _)| copied(&dict));
         let entries = entries.filter(|_| !lock.spares_pages()).ok_or_else(refused)?;
         let key = if lock.takes_unicode() {
-            let spellings = given.as_deref().map(crypt::prepared).into_iter().flatten().chain([String::new()]);
+            let spellings = given.iter().flat_map(|given| crypt::prepared(given)).chain([String::new()]);
             spellings.into_iter().find_map(|password| Unicode::of(&entries)?.key(password.as_bytes()))
         } else {
-            lock.password(given.as_deref()).map(|password| lock.key(&password))
+            lock.password(&given).map(|password| lock.key(&password))
         };
         let (strings, streams) = lock.methods();
         let mut key = key.ok_or_else(refused)?;

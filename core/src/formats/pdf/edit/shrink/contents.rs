@@ -5,7 +5,7 @@ use super::super::document::Document;
 use super::super::protect::Protection;
 use super::super::write::{self, Layout};
 use super::super::{fonts, images, load};
-use super::verify;
+use super::verify::{self, Before};
 use super::{Job, share};
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
@@ -27,6 +27,31 @@ pub(super) enum Loss {
     Nothing,
     /// As far as these terms go; instructions that fit outlines to coarse screens go, too.
     Pictures(images::Terms),
+}
+
+/// How much alike a page has to be: where nothing may be lost but by rounding, where what is lost may not be seen, and
+/// where a caller names the quality of pictures, so that the look guards against broken pages alone.
+const LOSSLESS: f64 = 0.9995;
+const UNSEEN: f64 = 0.995;
+const UNBROKEN: f64 = 0.9;
+
+impl Loss {
+    /// The terms of pictures that may change.
+    pub(super) fn terms(self) -> Option<images::Terms> {
+        match self {
+            Loss::Nothing => None,
+            Loss::Pictures(terms) => Some(terms),
+        }
+    }
+
+    /// How much alike each page has to be to what it was.
+    pub(super) fn least_likeness(self) -> f64 {
+        match self.terms() {
+            None => LOSSLESS,
+            Some(images::Terms { quality: None, .. }) => UNSEEN,
+            Some(_) => UNBROKEN,
+        }
+    }
 }
 
 impl Prepared {
@@ -54,11 +79,14 @@ impl Prepared {
         let mut document = self.document.clone();
         let terms = fonts::Terms { hints: loss == Loss::Nothing, lists: job.is_early };
         let mut changed = fonts::shrink(&mut document, self.survey.as_ref(), terms, job.packer, context)?;
-        if let Loss::Pictures(terms) = loss {
-            changed.extend(images::reduce(&mut document, self.survey.as_ref(), terms, context)?);
+        let survey = self.survey.as_ref();
+        if let Some(terms) = loss.terms() {
+            let pictures = images::pictures(&document).into_iter().collect();
+            changed.extend(images::reduce(&mut document, &pictures, survey, terms, context)?);
         }
         if looks {
-            verify::verify(&self.file, &mut document, changed, job, context)?;
+            let before = Before { file: &self.file, survey, packer: job.packer };
+            verify::verify(&before, &mut document, changed, loss, context)?;
         }
         share::share(&mut document, job, context)?;
         document.protection.clone_from(&self.protection);

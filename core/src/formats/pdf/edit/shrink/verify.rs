@@ -1,80 +1,105 @@
-//! A look at every page before and after: what made one look worse is taken back.
+//! A look at every page before and after: what made one look worse is made again in a finer way, or taken back.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::document::Document;
+use super::super::filter::Packer;
 use super::super::object::{Id, Object};
-use super::super::tree;
 use super::super::write::{self, Layout};
-use super::{Job, likeness};
+use super::super::{images, tree};
+use super::contents::Loss;
+use super::likeness;
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
+use crate::formats::pdf::read::survey::Survey;
 use crate::formats::pdf::render;
 use crate::model::raster::{Frame, Raster};
-use crate::options::{DPI, Options};
+use crate::options::{DPI, Options, PAGES};
 
 /// Dots per inch of the pictures of pages that are held against one another.
 const LOOK_DPI: &str = "100";
 
-/// How much alike a page has to be: where something may be lost, and where nothing may but for rounding.
-const LOSSY: f64 = 0.995;
-const LOSSLESS: f64 = 0.9995;
+/// A document before it was made smaller, and how it was.
+pub(super) struct Before<'a> {
+    /// The file.
+    pub file: &'a [u8],
+    /// How large its pictures are placed.
+    pub survey: Option<&'a Survey>,
+    /// What packs streams.
+    pub packer: Packer,
+}
 
-/// Rounds of taking back: the first takes back what a page refers to, the second everything.
-const ROUNDS: usize = 2;
-
-/// Draws the pages of `before`, the file as it was, and of `document`, in which the objects of `changed` were others, and
-/// takes back what makes a page look worse.
+/// Draws the pages of the file as it was and of `document`, in which the objects of `changed` were others, and takes
+/// back what makes a page look worse. Its pictures get another chance at finer terms, again and again, before they stay
+/// as they were.
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
 pub(super) fn verify(
-    before: &[u8],
+    before: &Before<'_>,
     document: &mut Document,
     mut changed: BTreeMap<Id, Object>,
-    job: &Job,
+    loss: Loss,
     context: &Context,
 ) -> Result<()> {
-    let least = if job.level.lossless { LOSSLESS } else { LOSSY };
-    for round in 0..ROUNDS {
-        if changed.is_empty() {
-            return Ok(());
-        }
-        let after = write::write(document, Layout::Plain, job.packer, context)?;
-        let worse = worse(before, &after, least, context)?;
-        let pages = tree::pages(document, context)?;
-        let taken: BTreeSet<Id> = match &worse {
+    let mut finer = std::iter::successors(loss.terms(), |terms| terms.finer()).skip(1);
+    let mut suspects = None;
+    while !changed.is_empty() {
+        let after = write::write(document, Layout::Plain, before.packer, context)?;
+        let worse = worse(before.file, &after, suspects.as_deref(), loss.least_likeness(), context)?;
+        let taken = match &worse {
             Some(worse) if worse.is_empty() => return Ok(()),
-            Some(worse) if round == 0 => {
-                let pages = worse.iter().filter_map(|number| pages.get(*number));
-                reached(document, pages, context)?
-            }
-            _ => changed.keys().copied().collect(),
+            Some(worse) => reached(document, worse, context)?,
+            None => BTreeSet::new(),
         };
-        let back: Vec<Id> = changed.keys().filter(|id| taken.contains(id)).copied().collect();
-        for id in back {
-            if let Some(object) = changed.remove(&id) {
-                document.objects.insert(id, object);
-            }
+        let back = take_back(document, &mut changed, |id| taken.contains(id));
+        if back.is_empty() {
+            // It is not known what makes the pages look worse.
+            take_back(document, &mut changed, |_| true);
+        } else if let Some(terms) = finer.next() {
+            changed.extend(images::reduce(document, &back, before.survey, terms, context)?);
         }
+        suspects = worse;
     }
     Ok(())
 }
 
-/// Numbers of the pages, from 0, that look worse; `None` where that cannot be told.
-fn worse(before: &[u8], after: &[u8], least: f64, context: &Context) -> Result<Option<Vec<usize>>> {
+/// Makes objects what they were, and tells which.
+fn take_back(
+    document: &mut Document,
+    changed: &mut BTreeMap<Id, Object>,
+    is_meant: impl Fn(&Id) -> bool,
+) -> BTreeSet<Id> {
+    let back: BTreeMap<Id, Object> = changed.extract_if(.., |id, _| is_meant(id)).collect();
+    let ids = back.keys().copied().collect();
+    document.objects.extend(back);
+    ids
+}
+
+/// Numbers of the pages, from 0, that look worse among some, or among all; `None` where that cannot be told.
+fn worse(
+    before: &[u8],
+    after: &[u8],
+    among: Option<&[usize]>,
+    least: f64,
+    context: &Context,
+) -> Result<Option<Vec<usize>>> {
     let mut options = Options::default();
     options.set(&DPI, LOOK_DPI)?;
+    if let Some(among) = among {
+        let numbers: Vec<String> = among.iter().map(|number| (number + 1).to_string()).collect();
+        options.set(&PAGES, &numbers.join(","))?;
+    }
     // What pages say while they are drawn for a look is nobody's concern.
     let aside = Context::new(options, context.limits().clone());
     let (Some(mut before), Some(mut after)) = (drawn(before, &aside)?, drawn(after, &aside)?) else { return Ok(None) };
     let mut worse = Vec::new();
-    for number in 0.. {
+    for at in 0.. {
         context.checkpoint()?;
         match (next(&mut before, &aside)?, next(&mut after, &aside)?) {
             (None, None) => break,
             (Some(one), Some(other)) if likeness::of(&one, &other) >= least => {}
-            _ => worse.push(number),
+            _ => worse.push(among.and_then(|among| among.get(at).copied()).unwrap_or(at)),
         }
     }
     Ok(Some(worse))
@@ -94,10 +119,13 @@ fn next(pages: &mut Raster<'_>, context: &Context) -> Result<Option<Frame>> {
     }
 }
 
-/// What pages lead to, but for other pages.
-fn reached<'p>(document: &Document, pages: impl Iterator<Item = &'p Id>, context: &Context) -> Result<BTreeSet<Id>> {
-    let first: BTreeSet<Id> = pages.copied().collect();
+/// What pages, by their numbers, lead to, but for other pages.
+fn reached(document: &Document, numbers: &[usize], context: &Context) -> Result<BTreeSet<Id>> {
+    let pages = tree::pages(document, context)?;
+    let first: BTreeSet<Id> = numbers.iter().filter_map(|number| pages.get(*number)).copied().collect();
     let (mut reached, mut waiting) = (BTreeSet::new(), first.iter().copied().collect::<Vec<Id>>());
+    let inherited = first.iter().filter_map(|page| tree::attribute(document, *page, "Resources"));
+    inherited.for_each(|resources| resources.each(&mut |value| waiting.extend(value.as_reference())));
     while let Some(id) = waiting.pop() {
         context.tick(1)?;
         let kind = document.dictionary_of(id).map(|entries| document.get(entries, "Type"));

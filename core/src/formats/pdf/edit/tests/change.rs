@@ -116,7 +116,8 @@ fn one_file_is_cut_into_several() {
     for (how, code) in
         [("bytes:10", ErrorCode::TargetUnreachable), ("0", ErrorCode::InvalidOption), ("x:1", ErrorCode::InvalidOption)]
     {
-        assert_eq!(made(&[&file], &[("split", how)]).unwrap_err().code(), code, "{how}");
+        let error = made(&[&file], &[("split", how)]).unwrap_err();
+        assert_eq!((error.code(), error.details().which.as_deref()), (code, Some("split")), "{how}");
     }
 }
 
@@ -142,6 +143,56 @@ fn passwords_are_put_on_kept_and_taken_off() {
     );
     let restricted = made(&[&file], &[("owner_password", "own")]).unwrap().bytes;
     assert_eq!(texts(&pages(&restricted, "")), before);
+}
+
+#[test]
+fn what_becomes_a_pdf_is_encrypted_as_well() {
+    let page = b"<!DOCTYPE html><html><body><p>Words</p></body></html>".as_slice();
+    for inputs in [&[page][..], &[page, page]] {
+        let locked = made(inputs, &[("encrypt", "open")]).unwrap();
+        assert!(locked.warnings.iter().all(|warning| warning.code != WarningCode::OptionIgnored));
+        assert_eq!(made(&[&locked.bytes], &[]).unwrap_err().code(), ErrorCode::PasswordRequired);
+        assert!(texts(&pages(&locked.bytes, "open")).concat().contains("Words"));
+    }
+    for nothing in ["", "\u{AD}"] {
+        assert_eq!(made(&[page], &[("encrypt", nothing)]).unwrap_err().code(), ErrorCode::InvalidOption);
+        assert_eq!(made(&[&rich("a")], &[("encrypt", nothing)]).unwrap_err().code(), ErrorCode::InvalidOption);
+    }
+}
+
+#[test]
+fn an_encrypted_file_above_a_limit_is_made_smaller() {
+    let file = rich("a");
+    let whole = made(&[&file], &[("encrypt", "open")]).unwrap().bytes.len();
+    let most = (whole - 1).to_string();
+    let smaller = made(&[&file], &[("encrypt", "open"), ("max_bytes", &most)]).unwrap().bytes;
+    assert!(smaller.len() < whole);
+    assert_eq!(made(&[&smaller], &[]).unwrap_err().code(), ErrorCode::PasswordRequired);
+}
+
+/// ISO 32000-2, 7.6.4.3.3, step b.
+#[test]
+fn of_a_long_password_127_bytes_count() {
+    let [cut, long] = [127, 200].map(|count| "a".repeat(count));
+    let locked = made(&[&rich("a")], &[("encrypt", &long)]).unwrap().bytes;
+    for password in [&cut, &long] {
+        assert_eq!(texts(&pages(&locked, password)).len(), 3);
+        assert!(made(&[&locked], &[("password", password), ("pages", "1")]).is_ok());
+    }
+    let error = made(&[&locked], &[("password", &cut[1..])]).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::PasswordIncorrect);
+    let halved = "é".repeat(100);
+    let locked = made(&[&rich("a")], &[("encrypt", &halved)]).unwrap().bytes;
+    assert_eq!(texts(&pages(&locked, &halved)).len(), 3);
+}
+
+#[test]
+fn what_is_encrypted_claims_no_archive() {
+    let metadata = files::stream("/Type/Metadata/Subtype/XML", b"<x pdfaid:part='2'/>");
+    let file = String::from_utf8(files::one_page("", "", "", &[metadata])).unwrap();
+    let file = file.replacen("/Pages 2 0 R", "/Pages 2 0 R/Metadata 5 0 R", 1);
+    let locked = made(&[file.as_bytes()], &[("encrypt", "open")]).unwrap();
+    assert_eq!(locked.warnings[0].code, WarningCode::MetadataDropped);
 }
 
 #[test]

@@ -48,6 +48,37 @@ fn pictures_are_predicted_and_the_same() {
     assert_eq!(format!("{:?}", pages(&file, "")), format!("{:?}", pages(&result, "")));
 }
 
+/// A page with a picture of noise on a twentieth of it, which no coarse JPEG shows as it is.
+fn noisy() -> Vec<u8> {
+    let mut state = 1_u32;
+    let noise = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        100 + (state >> 27) as u8
+    });
+    let samples: Vec<u8> = noise.take(80 * 80 * 3).collect();
+    let image = files::stream("/Subtype/Image/Width 80/Height 80/BitsPerComponent 8/ColorSpace/DeviceRGB", &samples);
+    files::one_page("54 0 0 54 20 20 cm /I Do", "/XObject<</I 5 0 R>>", "", &[image])
+}
+
+#[test]
+fn a_quality_that_is_named_decides() {
+    let file = noisy();
+    let sizes = ["10", "40", "70"].map(|quality| smaller(&file, &[("quality", quality)]).bytes.len());
+    assert!(sizes.is_sorted() && sizes[0] < file.len() / 4, "{sizes:?} of {}", file.len());
+}
+
+#[test]
+fn a_picture_that_is_too_large_to_be_looked_at_stays_and_the_rest_is_packed() {
+    let content = format!("54 0 0 54 20 20 cm /I Do{}", " ".repeat(4_000));
+    let image =
+        files::stream("/Subtype/Image/Width 80/Height 80/BitsPerComponent 8/ColorSpace/DeviceGray", &[7; 80 * 80]);
+    let file = files::one_page(&content, "/XObject<</I 5 0 R>>", "", &[image]);
+    let mut limits = Limits::default();
+    limits.set("image_pixels", 1_000).unwrap();
+    let result = Converter::new(Format::PDF).limits(limits).convert(&file).unwrap().bytes;
+    assert!(result.len() < file.len() / 4, "{} of {}", result.len(), file.len());
+}
+
 #[test]
 fn a_signed_file_stays_as_it_is_unless_it_may_be_changed() {
     let signature = "<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00>>>";
