@@ -9,6 +9,7 @@ mod canvas;
 mod chunks;
 mod color;
 mod directory;
+mod forms;
 mod layout;
 mod luv;
 mod luv_rows;

@@ -297,3 +297,16 @@ fn damage_ends_in_an_error_or_a_picture() {
         }
     }
 }
+
+#[test]
+fn a_page_of_few_colours_that_let_through_is_written() {
+    let context = Context::default();
+    let clear = Frame { width_px: 2, height_px: 1, format: PixelFormat::Rgba8, samples: vec![0; 8], delay_ms: 0 };
+    let half = Frame { samples: vec![200, 0, 0, 255, 0, 0, 0, 0], ..clear.clone() };
+    let red = Frame { format: PixelFormat::Rgb8, samples: vec![200, 0, 0, 200, 0, 0], ..clear.clone() };
+    let pages = vec![red, clear, half];
+    let bytes = write::write_small(Raster::pages(pages.clone()), &context).unwrap().alone();
+    let read = frames(read::read(&bytes, &context).unwrap());
+    let simplest = |pages: Vec<Frame>| pages.into_iter().map(crate::parts::holds::simplest).collect::<Vec<_>>();
+    assert_eq!(simplest(read), simplest(pages));
+}

@@ -5,6 +5,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
+use super::forms;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
@@ -13,7 +14,7 @@ use crate::model::rows::{Bands, Rows};
 use crate::options::EFFORT;
 use crate::parts::exif::{self, Own};
 use crate::parts::holds::{self, Holds};
-use crate::parts::png::forms::{self, Form, Kind};
+use crate::parts::png::forms::{Form, Kind, in_order, shape};
 
 const HOLDS: Holds =
     Holds { alpha: true, deep: true, icc: true, exif: true, xmp: true, resources: true, remarks: true, dpi: true };
@@ -51,10 +52,9 @@ pub(super) fn write_small(raster: Raster, context: &Context) -> Result<Written> 
     let (mut raster, mut file) = begun(raster, context);
     while let Some(frame) = raster.frames.next(context)? {
         let mut best: Option<(usize, Form, Vec<Vec<u8>>)> = None;
-        // Palettes have no opacities here.
-        for form in forms::exact(frame, context)?.into_iter().filter(|form| form.colors.len() < 2) {
+        for form in forms::exact(frame, context)? {
             let strips = file.strips(&form, Compression::best(), context)?;
-            let size = strips.iter().map(Vec::len).sum();
+            let size = color_map_bytes(&form) + strips.iter().map(Vec::len).sum::<usize>();
             if best.as_ref().is_none_or(|(smallest, ..)| size < *smallest) {
                 best = Some((size, form, strips));
             }
@@ -121,10 +121,10 @@ impl File {
     /// A page whose rows come one after another.
     fn streamed(&mut self, rows: Rows<'_>, raster: &Raster, level: Compression, context: &Context) -> Result<()> {
         let is_deep = rows.format.is_deep();
-        let form = forms::shape((rows.width_px, rows.height_px), rows.format);
+        let form = shape((rows.width_px, rows.height_px), rows.format);
         let (mut places, mut bands) = (Vec::new(), Bands::of(rows));
         while let Some(band) = bands.next(strip_rows(&form), context)? {
-            let strip = self.packed(&forms::in_order(band, is_deep), &form, level)?;
+            let strip = self.packed(&in_order(band, is_deep), &form, level)?;
             places.push(self.strip(&strip));
         }
         self.directory(&form, raster, &places);
@@ -258,6 +258,11 @@ impl File {
 fn color_map(colors: &[u8], depth: u8) -> Vec<u16> {
     let sample = |at: usize, channel: usize| u16::from(colors.get(3 * at + channel).copied().unwrap_or(0)) * 257;
     (0..3).flat_map(|channel| (0..1 << depth).map(move |at| sample(at, channel))).collect()
+}
+
+/// Bytes of the palette of a form.
+fn color_map_bytes(form: &Form) -> usize {
+    if form.kind == Kind::Palette { 6 << form.depth } else { 0 }
 }
 
 /// Writing to memory does not fail.
