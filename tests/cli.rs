@@ -49,6 +49,21 @@ fn several_files_are_one_archive_named_so() {
 }
 
 #[test]
+fn the_parts_of_a_cut_pdf_go_where_their_archive_is_named() {
+    let Some(desk) = Desk::new("cut") else { return };
+    desk.put("in.pdf", &samples::pdf());
+    for command in ["convert", "compress"] {
+        let output = desk.run(&[command, "in.pdf", "parts.zip", "--option", "split=1", "--force"]);
+        assert!(output.status.success(), "{command}");
+        let archive = std::io::Cursor::new(desk.read("parts.zip").unwrap());
+        assert_eq!(zip::ZipArchive::new(archive).unwrap().file_names().next(), Some("0001.pdf"));
+    }
+    let said = desk.fails(13, &["compress", "in.pdf", "small.zip", "--option", "split=bytes:10"]);
+    assert!(said.contains("split=bytes:N") && !said.contains("--max-bytes"), "{said}");
+    desk.fails(2, &["compress", "in.pdf", "small.zip"]);
+}
+
+#[test]
 fn errors_have_their_number_a_sentence_and_leave_nothing() {
     let Some(desk) = Desk::new("fails") else { return };
     desk.put("empty.png", b"");

@@ -1,6 +1,13 @@
 //! The segments before the pixels of a JPEG (ITU-T T.81, B.1.1.4), for those who do not decode it.
 
+mod restate;
+
+pub(crate) use restate::{bare, with_orientation};
+
 use crate::parts::exif;
+
+/// Start of the segments that hold a colour profile.
+const PROFILE: &[u8] = b"ICC_PROFILE\0";
 
 /// Marker and payload of each segment up to the pixels.
 fn segments(jpeg: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
@@ -49,6 +56,11 @@ pub(crate) fn exif(jpeg: &[u8]) -> Option<&[u8]> {
 
 /// Sets the orientation that the Exif block states to upright.
 pub(crate) fn set_upright(jpeg: &mut [u8]) {
+    set_orientation(jpeg, 1);
+}
+
+/// Sets the orientation where the Exif block states one, and tells whether it does.
+fn set_orientation(jpeg: &mut [u8], orientation: u8) -> bool {
     let place = exif(jpeg).and_then(|block| {
         let (range, is_little) = exif::value(block, exif::ORIENTATION)?;
         let start = block.as_ptr().addr() - jpeg.as_ptr().addr();
@@ -57,8 +69,15 @@ pub(crate) fn set_upright(jpeg: &mut [u8]) {
     if let Some((range, is_little)) = place
         && let Some([first, second, ..]) = jpeg.get_mut(range)
     {
-        (*first, *second) = if is_little { (1, 0) } else { (0, 1) };
+        (*first, *second) = if is_little { (orientation, 0) } else { (0, orientation) };
+        return true;
     }
+    false
+}
+
+/// Whether the file has a colour profile (ICC.1, annex B.4).
+pub(crate) fn has_profile(jpeg: &[u8]) -> bool {
+    segments(jpeg).any(|(marker, payload)| marker == 0xE2 && payload.starts_with(PROFILE))
 }
 
 #[cfg(test)]

@@ -43,9 +43,6 @@ pub(super) fn from_segments(segments: &[Segment], components: usize, raster: &mu
     raster.dpi = segments.iter().find_map(dots_per_inch);
     raster.exif = exif_block(segments).map(|block| pixels::upright_exif(block.to_vec()));
     raster.icc = profile(segments).filter(|profile| fits(profile, components, context)).map(Arc::from);
-    if components == 4 {
-        context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
-    }
     if let Some((packet, is_whole)) = xmp::packet(segments) {
         raster.xmp = Some(Arc::from(packet));
         if !is_whole {
@@ -91,6 +88,13 @@ fn remark(comment: &Segment) -> Option<Remark> {
     };
     let text = text.trim_end_matches('\0');
     (!text.is_empty()).then(|| Remark { keyword: COMMENT.into(), text: text.into() })
+}
+
+/// Warns of inks that become colours of screens, which they do not where the file goes on as it is.
+pub(super) fn warn_of_inks(components: usize, context: &Context) {
+    if components == 4 {
+        context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
+    }
 }
 
 /// Warns of what no raster holds.

@@ -4,7 +4,7 @@ use super::carry;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Facts;
-use crate::model::raster::Raster;
+use crate::model::raster::{Frames, Raster};
 use crate::parts::jpeg::decode;
 use crate::parts::jpeg::develop;
 use crate::parts::{exif, pixels};
@@ -13,8 +13,12 @@ pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>>
     let opened = decode::open(bytes, context)?;
     let (components, segments, trailer) = (opened.frame.components.len(), opened.segments.clone(), opened.trailer);
     let orientation = carry::exif_block(&segments).map_or(1, exif::orientation);
-    let rows = develop::rows(opened)?;
-    let mut raster = Raster::pages(pixels::turned_rows(rows, orientation));
+    let mut rows = Some(pixels::turned_rows(develop::rows(opened)?, orientation));
+    let frames = Frames::in_rows(1, move |context| {
+        carry::warn_of_inks(components, context);
+        Ok(rows.take())
+    });
+    let mut raster = Raster::pages(frames);
     carry::from_segments(&segments, components, &mut raster, context);
     carry::warn_of_the_rest(&segments, trailer, context);
     Ok(raster)

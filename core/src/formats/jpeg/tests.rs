@@ -3,8 +3,11 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageEncoder, ImageFormat, RgbImage};
 
+use super::read;
+use crate::context::Context;
 use crate::error::ErrorCode;
 use crate::parts::exif;
+use crate::parts::jpeg::encode::write_segment;
 use crate::{Converter, Format, Limits, WarningCode};
 
 /// A picture with smooth parts, edges and noise, the same every time.
@@ -273,4 +276,25 @@ fn the_corpus_keeps_its_pixels_and_its_limits() {
         }
         assert!(crate::compress(&source).unwrap().bytes.len() <= source.len(), "{name}");
     }
+}
+
+/// A picture of four components without coefficients.
+fn inks() -> Vec<u8> {
+    let one_code = |class: u8| [&[class, 1][..], &[0; 15], &[0]].concat();
+    let mut jpeg = vec![0xFF, 0xD8];
+    write_segment(0xDB, &[&[0_u8][..], &[1; 64]].concat(), &mut jpeg);
+    write_segment(0xC0, b"\x08\0\x08\0\x08\x04\x01\x11\0\x02\x11\0\x03\x11\0\x04\x11\0", &mut jpeg);
+    write_segment(0xC4, &[one_code(0x00), one_code(0x10)].concat(), &mut jpeg);
+    write_segment(0xDA, b"\x04\x01\0\x02\0\x03\0\x04\0\0\x3F\0", &mut jpeg);
+    jpeg.extend([0x00, 0xFF, 0xD9]);
+    jpeg
+}
+
+#[test]
+fn inks_are_told_of_where_they_become_colours_of_a_screen() {
+    let (jpeg, context) = (inks(), Context::default());
+    let mut raster = read::read(&jpeg, &context).unwrap();
+    assert!(context.take_warnings().is_empty(), "the file may go on as it is");
+    raster.frames.first(&context).unwrap();
+    assert_eq!(context.take_warnings()[0].code, WarningCode::ColorReduced);
 }

@@ -143,7 +143,12 @@ impl Asked {
 
     /// Whether pixels may become others.
     pub fn changes_pixels(&self) -> bool {
-        self.crop.is_some() || self.quarter_turns > 0 || self.most.is_some() || self.ground.is_some()
+        self.quarter_turns > 0 || !self.only_turns()
+    }
+
+    /// Whether pixels stay what they are, wherever they go.
+    pub fn only_turns(&self) -> bool {
+        self.crop.is_none() && self.most.is_none() && self.ground.is_none()
     }
 }
 

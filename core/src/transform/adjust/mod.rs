@@ -4,6 +4,7 @@
 //! says of the picture is taken away.
 
 mod asked;
+mod file;
 
 pub(crate) use asked::{OPTIONS, redraws};
 
@@ -25,11 +26,12 @@ pub(crate) fn adjusted<'a>(mut raster: Raster<'a>, context: &Context) -> Result<
     if let Some(number) = asked.frame {
         chosen(&mut raster, number, context)?;
     }
-    if asked.changes_pixels() {
-        raster.original = None;
-        if matches!(asked.quarter_turns, 1 | 3) {
-            raster.dpi = raster.dpi.map(|(across, down)| (down, across));
-        }
+    if asked.changes_pixels() || asked.strip != Strip::None {
+        raster.original = raster.original.take().and_then(|media| file::as_asked(&media, &asked));
+    }
+    // The density of a file that stays is that of its pixels as they lie in it.
+    if raster.original.is_none() && matches!(asked.quarter_turns, 1 | 3) {
+        raster.dpi = raster.dpi.map(|(across, down)| (down, across));
     }
     let profile = match asked.strip {
         Strip::All => {
@@ -39,7 +41,6 @@ pub(crate) fn adjusted<'a>(mut raster: Raster<'a>, context: &Context) -> Result<
         _ => None,
     };
     if asked.strip != Strip::None {
-        raster.original = None;
         (raster.exif, raster.xmp, raster.resources) = (None, None, None);
         raster.remarks.clear();
     }
@@ -140,8 +141,10 @@ mod tests {
     use super::*;
     use crate::context::Limits;
     use crate::error::ErrorCode;
+    use crate::model::media::{Media, MediaKind};
     use crate::model::raster::PixelFormat;
     use crate::options::{OptionSpec, Options, ROTATE};
+    use crate::parts::{exif, jpeg_head};
 
     /// Frames of 4 by 2 pixels whose grey is their number.
     fn raster(count: u8) -> Raster<'static> {
@@ -199,6 +202,24 @@ mod tests {
         assert!(raster.exif.is_none() && raster.dpi.is_some());
         let (raster, _) = asked(&[(&asked::STRIP, "all")]).unwrap();
         assert!(raster.dpi.is_none());
+    }
+
+    #[test]
+    fn a_jpeg_says_that_it_is_turned_and_nothing_private() {
+        let jpeg = b"\xFF\xD8\xFF\xFE\0\x08secret\xFF\xC0\0\x0B\x08\0\x02\0\x04\x01\0\0\0\xFF\xDA\0\x02scan\xFF\xD9";
+        let media = Media { bytes: jpeg.as_slice().into(), kind: MediaKind::Jpeg, width_px: 0, height_px: 0 };
+        let with = |options: &[(&OptionSpec, &str)]| {
+            let mut set = Options::default();
+            options.iter().for_each(|(spec, value)| set.set(spec, value).unwrap());
+            let raster = Raster { original: Some(media.clone()), ..raster(1) };
+            adjusted(raster, &Context::new(set, Limits::default())).unwrap()
+        };
+        let turned = with(&[(&ROTATE, "90"), (&asked::STRIP, "private")]);
+        let file = turned.original.unwrap().bytes;
+        assert_eq!(jpeg_head::exif(&file).map(exif::orientation), Some(6));
+        assert!(file.ends_with(b"scan\xFF\xD9") && !file.windows(6).any(|word| word == b"secret"));
+        assert_eq!(turned.dpi, Some((300.0, 150.0)), "of the pixels as they lie in the file");
+        assert!(with(&[(&asked::CROP, "1x1+0+0")]).original.is_none());
     }
 
     #[test]

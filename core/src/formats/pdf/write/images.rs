@@ -153,6 +153,7 @@ impl Images {
         let (width, height) = pixels::dimensions(&media.bytes, ImageFormat::Jpeg)?;
         context.check(Limit::image_side, u64::from(width.max(height)))?;
         if self.standard.is_archival() && jpeg_components(&media.bytes) == Some(4) {
+            context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
             return self.embed_pixels(media, ImageFormat::Jpeg, id, context);
         }
         let data: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(media.bytes.clone());

@@ -61,6 +61,14 @@ fn noisy() -> Vec<u8> {
 }
 
 #[test]
+fn a_picture_that_shows_its_loss_gets_a_finer_one() {
+    let file = noisy();
+    let exact = smaller(&file, &[("lossless", "true")]).bytes.len();
+    let finer = smaller(&file, &[]).bytes.len();
+    assert!(finer < exact / 4 * 3, "{finer} of {exact}");
+}
+
+#[test]
 fn a_quality_that_is_named_decides() {
     let file = noisy();
     let sizes = ["10", "40", "70"].map(|quality| smaller(&file, &[("quality", quality)]).bytes.len());
