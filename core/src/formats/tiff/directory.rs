@@ -123,16 +123,7 @@ impl Directory {
 
     /// Whether it is a page of its own, rather than a smaller version of one or a mask.
     pub fn is_page(&self, file: &[u8]) -> bool {
-        self.subfile(file) & (IS_REDUCED | IS_MASK) == 0
-    }
-
-    /// Whether it says where another page lets through.
-    pub fn is_mask(&self, file: &[u8]) -> bool {
-        self.subfile(file) & IS_MASK != 0
-    }
-
-    fn subfile(&self, file: &[u8]) -> u64 {
-        self.number(file, SUBFILE_TYPE).unwrap_or(0)
+        self.number(file, SUBFILE_TYPE).unwrap_or(0) & (IS_REDUCED | IS_MASK) == 0
     }
 }
 

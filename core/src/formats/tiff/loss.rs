@@ -26,12 +26,10 @@ pub(super) struct Loss {
 pub(super) fn of(file: &[u8], context: &Context) -> Result<Option<Loss>> {
     let all = directory::directories(file, context)?;
     let pages: Vec<&Directory> = all.iter().filter(|directory| directory.is_page(file)).collect();
-    let has_others = all.iter().any(|directory| directory.is_mask(file) || directory.has(tag::SUB_DIRECTORIES));
-    if has_others || pages.is_empty() {
-        return Ok(Some(Loss {
-            code: WarningCode::ImageDropped,
-            what: "masks and other pictures that belong to pages",
-        }));
+    // Viewers of large pictures need the smaller versions.
+    if pages.len() < all.len() || pages.iter().any(|page| page.has(tag::SUB_DIRECTORIES)) {
+        let what = "masks and smaller versions of pages";
+        return Ok(Some(Loss { code: WarningCode::ImageDropped, what }));
     }
     for page in &pages {
         context.checkpoint()?;
