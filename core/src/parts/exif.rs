@@ -209,6 +209,11 @@ fn is_about_pixels(tag: u16) -> bool {
 /// Longest value that is taken over from a TIFF: longer ones are what programs keep for themselves.
 const MOST_VALUE: usize = 32 << 10;
 
+/// Whether a field of a TIFF that says something of the picture is too long to be taken over.
+pub(crate) fn is_too_long(tag: u16, bytes: usize) -> bool {
+    !is_about_pixels(tag) && bytes > MOST_VALUE
+}
+
 impl Entry {
     fn is_short(&self) -> bool {
         match &self.value {

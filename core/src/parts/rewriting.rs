@@ -21,6 +21,14 @@ impl Codec {
     pub(crate) fn smallest(self, bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
         let raster = (self.read)(bytes, context)?;
         let (anew, _) = context.aside(|| self.written(raster, context))?;
+        self.better(bytes, anew, context)
+    }
+
+    /// The file written anew in some way, where that is smaller, and shows and says the same; else the file itself.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`, and what the reader says.
+    pub(crate) fn better(self, bytes: &[u8], anew: Vec<u8>, context: &Context) -> Result<Vec<u8>> {
         if anew.len() >= bytes.len() {
             return Ok(bytes.to_vec());
         }

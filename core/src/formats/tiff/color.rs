@@ -73,7 +73,7 @@ fn change(layout: &Layout) -> Option<&'static str> {
         Meaning::LogL | Meaning::LogLuv => {
             Some("light was brought to 8 bits: what is brighter than white became white")
         }
-        Meaning::Lab if layout.bits <= 16 => None,
+        Meaning::Lab | Meaning::IccLab => Some("colours of CIE L*a*b* were converted to RGB"),
         _ if layout.bits > 16 || layout.kind != Kind::Unsigned => {
             Some("samples were brought to 16 bits, from black at 0 to white at 1")
         }

@@ -16,7 +16,7 @@ const IS_MASK: u64 = 4;
 const MOST_ENTRIES: u64 = 4_096;
 
 /// Numbers read of one field: the places of strips are the most there are.
-const MOST_NUMBERS: usize = 1 << 22;
+pub(super) const MOST_NUMBERS: usize = 1 << 22;
 
 /// How numbers lie in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,11 @@ impl Order {
     pub fn number(self, bytes: &[u8]) -> u64 {
         let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
         if self.is_little { bytes.iter().rev().fold(0, add) } else { bytes.iter().fold(0, add) }
+    }
+
+    /// The low `width` bytes of a number, 8 at most.
+    pub fn bytes(self, number: u64, width: usize) -> Vec<u8> {
+        if self.is_little { number.to_le_bytes()[..width].to_vec() } else { number.to_be_bytes()[8 - width..].to_vec() }
     }
 
     fn at(self, file: &[u8], at: usize, bytes: usize) -> Option<u64> {
@@ -46,8 +51,16 @@ struct Field {
     start: usize,
 }
 
+impl Field {
+    /// Its value; `None` where it is not all there.
+    fn value(self, file: &[u8]) -> Option<&[u8]> {
+        let length = self.count.checked_mul(kind_bytes(self.kind)?)?;
+        file.get(self.start..self.start.checked_add(length)?)
+    }
+}
+
 /// Bytes of a value of a kind (TIFF 6.0, section 2; BigTIFF).
-fn kind_bytes(kind: u16) -> Option<usize> {
+pub(super) fn kind_bytes(kind: u16) -> Option<usize> {
     match kind {
         1 | 2 | 6 | 7 => Some(1),
         3 | 8 => Some(2),
@@ -69,11 +82,7 @@ pub(super) struct Directory {
 impl Directory {
     /// The bytes of a field's value; none where there is no such field.
     pub fn bytes<'a>(&self, file: &'a [u8], tag: u16) -> &'a [u8] {
-        let bytes = self.fields.get(&tag).and_then(|field| {
-            let length = field.count.checked_mul(kind_bytes(field.kind)?)?;
-            file.get(field.start..field.start.checked_add(length)?)
-        });
-        bytes.unwrap_or_default()
+        self.fields.get(&tag).and_then(|field| field.value(file)).unwrap_or_default()
     }
 
     /// The whole numbers of a field.
@@ -102,8 +111,18 @@ impl Directory {
         bytes.chunks_exact(8).take(64).map(fraction).collect()
     }
 
+    /// Whether there is such a field.
+    pub fn has(&self, tag: u16) -> bool {
+        self.fields.contains_key(&tag)
+    }
+
+    /// All fields: tag, kind and value, which is `None` where it is not all there.
+    pub fn fields<'a>(&self, file: &'a [u8]) -> impl Iterator<Item = (u16, u16, Option<&'a [u8]>)> {
+        self.fields.iter().map(move |(tag, field)| (*tag, field.kind, field.value(file)))
+    }
+
     /// Whether it is a page of its own, rather than a smaller version of one or a mask.
-    fn is_page(&self, file: &[u8]) -> bool {
+    pub fn is_page(&self, file: &[u8]) -> bool {
         self.number(file, SUBFILE_TYPE).unwrap_or(0) & (IS_REDUCED | IS_MASK) == 0
     }
 }
@@ -119,7 +138,11 @@ pub(super) fn pages(file: &[u8], context: &Context) -> Result<Vec<Directory>> {
     Ok(if pages.is_empty() { all.into_iter().take(1).collect() } else { pages })
 }
 
-fn directories(file: &[u8], context: &Context) -> Result<Vec<Directory>> {
+/// All directories of a file that follow one another, pages or not.
+///
+/// # Errors
+/// `Truncated` where there is none; a limit.
+pub(super) fn directories(file: &[u8], context: &Context) -> Result<Vec<Directory>> {
     let short = || Error::new(ErrorCode::Truncated, "the TIFF ends in its header");
     let head = file.get(..8).ok_or_else(short)?;
     let order = Order { is_little: head[0] == b'I', is_big_tiff: head[2] == 43 || head[3] == 43 };
@@ -142,7 +165,7 @@ fn directories(file: &[u8], context: &Context) -> Result<Vec<Directory>> {
 }
 
 /// The directory at a place, and where the next one is.
-fn read(file: &[u8], at: usize, order: Order) -> Option<(Directory, u64)> {
+pub(super) fn read(file: &[u8], at: usize, order: Order) -> Option<(Directory, u64)> {
     let (count_bytes, entry_bytes, value_bytes) = if order.is_big_tiff { (8, 20, 8) } else { (2, 12, 4) };
     let count = order.at(file, at, count_bytes)?;
     let start = at.checked_add(count_bytes)?;

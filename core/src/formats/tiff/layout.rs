@@ -5,31 +5,32 @@ use super::unpack;
 use crate::error::{Error, Result};
 
 /// Fields (TIFF 6.0, appendix A).
-mod tag {
-    pub(super) const WIDTH: u16 = 256;
-    pub(super) const HEIGHT: u16 = 257;
-    pub(super) const BITS: u16 = 258;
-    pub(super) const COMPRESSION: u16 = 259;
-    pub(super) const PHOTOMETRIC: u16 = 262;
-    pub(super) const FILL_ORDER: u16 = 266;
-    pub(super) const STRIPS: u16 = 273;
-    pub(super) const ORIENTATION: u16 = 274;
-    pub(super) const SAMPLES: u16 = 277;
-    pub(super) const ROWS_PER_STRIP: u16 = 278;
-    pub(super) const STRIP_BYTES: u16 = 279;
-    pub(super) const PLANAR: u16 = 284;
-    pub(super) const FAX_OPTIONS: u16 = 292;
-    pub(super) const PREDICTOR: u16 = 317;
-    pub(super) const COLOR_MAP: u16 = 320;
-    pub(super) const TILE_WIDTH: u16 = 322;
-    pub(super) const TILE_HEIGHT: u16 = 323;
-    pub(super) const TILES: u16 = 324;
-    pub(super) const TILE_BYTES: u16 = 325;
-    pub(super) const EXTRA_SAMPLES: u16 = 338;
-    pub(super) const SAMPLE_FORMAT: u16 = 339;
-    pub(super) const JPEG_TABLES: u16 = 347;
-    pub(super) const JPEG_STREAM: u16 = 513;
-    pub(super) const SUBSAMPLING: u16 = 530;
+pub(super) mod tag {
+    pub(in super::super) const WIDTH: u16 = 256;
+    pub(in super::super) const HEIGHT: u16 = 257;
+    pub(in super::super) const BITS: u16 = 258;
+    pub(in super::super) const COMPRESSION: u16 = 259;
+    pub(in super::super) const PHOTOMETRIC: u16 = 262;
+    pub(in super::super) const FILL_ORDER: u16 = 266;
+    pub(in super::super) const STRIPS: u16 = 273;
+    pub(in super::super) const ORIENTATION: u16 = 274;
+    pub(in super::super) const SAMPLES: u16 = 277;
+    pub(in super::super) const ROWS_PER_STRIP: u16 = 278;
+    pub(in super::super) const STRIP_BYTES: u16 = 279;
+    pub(in super::super) const PLANAR: u16 = 284;
+    pub(in super::super) const FAX_OPTIONS: u16 = 292;
+    pub(in super::super) const PREDICTOR: u16 = 317;
+    pub(in super::super) const COLOR_MAP: u16 = 320;
+    pub(in super::super) const TILE_WIDTH: u16 = 322;
+    pub(in super::super) const TILE_HEIGHT: u16 = 323;
+    pub(in super::super) const TILES: u16 = 324;
+    pub(in super::super) const TILE_BYTES: u16 = 325;
+    pub(in super::super) const SUB_DIRECTORIES: u16 = 330;
+    pub(in super::super) const EXTRA_SAMPLES: u16 = 338;
+    pub(in super::super) const SAMPLE_FORMAT: u16 = 339;
+    pub(in super::super) const JPEG_TABLES: u16 = 347;
+    pub(in super::super) const JPEG_STREAM: u16 = 513;
+    pub(in super::super) const SUBSAMPLING: u16 = 530;
 }
 
 /// The colour profile (ICC.1, annex B.3).
@@ -59,6 +60,8 @@ pub(super) enum Kind {
     Unsigned,
     Signed,
     Float,
+    /// Two numbers, of which pictures are not made.
+    Complex,
 }
 
 /// What the sample behind the colours is.
@@ -249,6 +252,7 @@ fn kind(format: Option<u64>) -> Kind {
     match format {
         Some(2) => Kind::Signed,
         Some(3) => Kind::Float,
+        Some(5 | 6) => Kind::Complex,
         _ => Kind::Unsigned,
     }
 }

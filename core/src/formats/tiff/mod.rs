@@ -2,7 +2,7 @@
 //!
 //! Kept: pixels of 8 and 16 bits, transparency, pages, the colour profile, Exif, XMP, IPTC, the density. Changed when
 //! read: CMYK, Lab and luminance become RGB, samples of more than 16 bits and floating point become 16 bits, LogL and
-//! LogLuv 8 bits: light brighter than white is lost.
+//! LogLuv 8 bits: light brighter than white is lost. Made smaller, a file keeps all of them.
 
 mod bands;
 mod canvas;
@@ -11,11 +11,15 @@ mod color;
 mod directory;
 mod forms;
 mod layout;
+mod loss;
 mod luv;
 mod luv_rows;
 mod page;
 mod predict;
 mod read;
+mod repack;
+mod shrink;
+mod strips;
 #[cfg(test)]
 mod tests;
 mod unpack;
@@ -23,9 +27,9 @@ mod write;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, rewriting};
-use crate::model::loss;
-use crate::options::PAGES;
+use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker, Write, Writer};
+use crate::model::loss::NOTHING;
+use crate::options::{LOSSLESS, PAGES};
 use crate::parts::rewriting::Codec;
 
 /// How its files are written anew.
@@ -40,13 +44,17 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Confidence::Certain,
         _ => Confidence::No,
     },
-    readers: &[Reader { cost: loss::NOTHING, options: &[&PAGES], read: Read::Raster(read::read) }],
-    writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
-    shrinker: Some(rewriting!(
-        CODEC,
-        "without loss: each page in the form with the fewest bits, packed by Deflate",
-        &[]
-    )),
+    readers: &[Reader { cost: NOTHING, options: &[&PAGES], read: Read::Raster(read::read) }],
+    writers: &[Writer { cost: NOTHING, options: &[], write: Write::Raster(write::write) }],
+    shrinker: Some(Shrinker {
+        balanced: "without loss: each page in the form with the fewest bits, packed by Deflate; where a page has samples \
+                   or fields that such forms have no place for, everything stays and strips and tiles are packed",
+        options: &[&LOSSLESS],
+        compress: shrink::compress,
+        ladder: shrink::ladder,
+        redraw: Some(|raster, _, context| Ok(Box::new(OneRung(CODEC.written(raster, context)?)))),
+        editor: None,
+    }),
     inspect: Some(inspect),
     notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, CMYK, \
             YCbCr, Lab, LogL and LogLuv, whose light becomes 8 bits as that of Radiance HDR does; packed by PackBits, LZW, \

@@ -16,6 +16,38 @@ pub(super) fn undo(rows: &mut [u8], row_bytes: usize, layout: &Layout, order: Or
     }
 }
 
+/// Tells the samples in the rows of a chunk by a predictor that suits them, as [`undo`] undoes it.
+pub(super) fn apply(rows: &mut [u8], predictor: u16, layout: &Layout, order: Order) {
+    let (samples, width) = (layout.chunk_samples(), layout.bits as usize / 8);
+    for row in rows.chunks_exact_mut(layout.row_bytes().max(1)) {
+        match predictor {
+            2 => word_differences(row, samples, width, order),
+            3 => float_differences(row, samples, width, order),
+            _ => {}
+        }
+    }
+}
+
+fn word_differences(row: &mut [u8], samples: usize, width: usize, order: Order) {
+    for at in (samples..row.len() / width).rev() {
+        let sample = |row: &[u8], at: usize| order.number(&row[at * width..(at + 1) * width]);
+        let difference = sample(row, at).wrapping_sub(sample(row, at - samples));
+        put(&mut row[at * width..(at + 1) * width], difference, order.is_little);
+    }
+}
+
+fn float_differences(row: &mut [u8], samples: usize, width: usize, order: Order) {
+    let whole = row.to_vec();
+    let count = row.len() / width;
+    for at in 0..count {
+        for byte in 0..width {
+            let place = if order.is_little { width - 1 - byte } else { byte };
+            row[byte * count + at] = whole[at * width + place];
+        }
+    }
+    word_differences(row, samples, 1, order);
+}
+
 fn bytes(row: &mut [u8], samples: usize) {
     for at in samples..row.len() {
         row[at] = row[at].wrapping_add(row[at - samples]);
@@ -49,5 +81,25 @@ fn floats(row: &mut [u8], samples: usize, width: usize, order: Order) {
             let place = if order.is_little { width - 1 - byte } else { byte };
             row[at * width + place] = parted[byte * count + at];
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_those_of_the_specifications() {
+        let order = Order { is_little: true, is_big_tiff: false };
+        // 258 and 513: bytes are carried.
+        let mut row = [2, 1, 1, 2];
+        word_differences(&mut row, 1, 2, order);
+        assert_eq!(row, [2, 1, 0xFF, 0]);
+        // 1.0 and 2.0, the highest bytes first: 3F 40, 80 00, 00 00, 00 00, each by its difference.
+        let mut row = [0, 0, 0x80, 0x3F, 0, 0, 0, 0x40];
+        float_differences(&mut row, 1, 4, order);
+        assert_eq!(row, [0x3F, 0x01, 0x40, 0x80, 0, 0, 0, 0]);
+        floats(&mut row, 1, 4, order);
+        assert_eq!(row, [0, 0, 0x80, 0x3F, 0, 0, 0, 0x40]);
     }
 }

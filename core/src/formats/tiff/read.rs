@@ -16,9 +16,9 @@ use crate::warning::{Warning, WarningCode};
 const ACROSS: u16 = 282;
 const DOWN: u16 = 283;
 const UNIT: u16 = 296;
-const XMP: u16 = 700;
-const IPTC: u16 = 33_723;
-const RESOURCES: u16 = 34_377;
+pub(super) const XMP: u16 = 700;
+pub(super) const IPTC: u16 = 33_723;
+pub(super) const RESOURCES: u16 = 34_377;
 
 pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let wanted = context.pages();
@@ -96,7 +96,7 @@ fn means_the_samples(profile: &[u8], page: &Directory, file: &[u8], context: &Co
 }
 
 /// Dots per inch.
-fn density(file: &[u8], page: &Directory) -> Option<(f32, f32)> {
+pub(super) fn density(file: &[u8], page: &Directory) -> Option<(f32, f32)> {
     let per_inch = match page.number(file, UNIT).unwrap_or(2) {
         2 => 1.0,
         3 => 2.54,

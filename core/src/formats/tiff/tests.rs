@@ -110,7 +110,7 @@ fn pages_are_chosen_and_counted() {
 }
 
 /// A little-endian file of one strip.
-fn made(entries: &[(u16, u16, u32, u32)], strip: &[u8]) -> Vec<u8> {
+pub(super) fn made(entries: &[(u16, u16, u32, u32)], strip: &[u8]) -> Vec<u8> {
     let mut bytes = b"II*\0\x08\0\0\0".to_vec();
     bytes.extend(((entries.len() + 2) as u16).to_le_bytes());
     let data = 8 + 2 + 12 * (entries.len() + 2) + 4;

@@ -22,7 +22,7 @@ const T6: u64 = 4;
 const LZW: u64 = 5;
 const OLD_JPEG: u64 = 6;
 const JPEG: u64 = 7;
-const DEFLATE: u64 = 8;
+pub(super) const DEFLATE: u64 = 8;
 const OLD_DEFLATE: u64 = 32_946;
 const PACK_BITS: u64 = 32_773;
 const THUNDER: u64 = 32_809;
@@ -46,6 +46,11 @@ pub(super) struct Unpacked {
 /// Whether chunks hold files of other formats, whose decoders give colours.
 pub(super) fn is_file(compression: u64) -> bool {
     matches!(compression, OLD_JPEG | JPEG | WEBP)
+}
+
+/// Whether chunks are packed as bytes, whatever their samples mean.
+pub(super) fn is_by_bytes(compression: u64) -> bool {
+    matches!(compression, NONE | LZW | DEFLATE | OLD_DEFLATE | XZ | PACK_BITS)
 }
 
 /// Unpacks `packed` into `bytes` bytes: `height` rows of `width` pixels.
