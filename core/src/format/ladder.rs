@@ -8,8 +8,8 @@ use crate::model::raster::Raster;
 #[cfg(feature = "_package")]
 use crate::parts::package::Shrinking;
 
-/// Share of a limit that metadata may take before it is left out.
-pub(crate) const METADATA_SHARE: u64 = 25;
+/// How many times as large as the metadata a limit must be for them to stay.
+pub(crate) const LIMIT_TO_METADATA: u64 = 25;
 
 /// What stands beside the pixels of a picture and could be left out, in bytes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,8 +55,9 @@ impl Rung {
     }
 }
 
-/// One input at every size its format can give it. The search in `fit` asks for estimates, which
-/// are cheap, and verifies the bytes it returns against the limit the ladder was opened with.
+/// One input at every size its format can give it. The search in `fit` asks for estimates and verifies the bytes it
+/// returns against the limit the ladder was opened with. Estimates are cheap where they can be made from a sample; where a
+/// format makes its whole result for one, it keeps that for [`Ladder::encode`].
 pub trait Ladder {
     /// Whether there are results between the lossless and the smallest one.
     fn is_lossy(&self) -> bool;
@@ -77,8 +78,8 @@ pub trait Ladder {
         false
     }
 
-    /// The best result that changes no pixel and no character and keeps the limit, if the format
-    /// has one.
+    /// The best result that changes no pixel and no character, if the format has one. Whether it fits is for the search to
+    /// see; a ladder that can tell sooner that it does not need not make it.
     ///
     /// # Errors
     /// `TimedOut`, `Cancelled` or a limit.

@@ -4,7 +4,7 @@
 use super::metadata::{Heads, Rank};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Baggage, Ladder, METADATA_SHARE, Rung};
+use crate::format::{Baggage, LIMIT_TO_METADATA, Ladder, Rung};
 use crate::options::{LOSSLESS, QUALITY};
 use crate::parts::jpeg::decode::{self, Decoded};
 use crate::parts::jpeg::encode;
@@ -95,7 +95,7 @@ impl JpegLadder {
         } else if self.keeps_further {
             Rank::Further
         } else {
-            self.heads.within(self.max_bytes / METADATA_SHARE).max(Rank::Xmp)
+            self.heads.within(self.max_bytes / LIMIT_TO_METADATA).max(Rank::Xmp)
         }
     }
 

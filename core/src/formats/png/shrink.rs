@@ -145,7 +145,7 @@ impl Ladder for PngLadder {
             }
         }
         let file = packing::smallest(&forms, &self.around, self.effort, context)?;
-        Ok(Some(file).filter(|file| !file.is_empty() && file.len() as u64 <= self.max_bytes))
+        Ok(Some(file).filter(|file| !file.is_empty()))
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {
