@@ -53,6 +53,33 @@ impl Rung {
     pub fn at(coarse: f64) -> Self {
         Rung { coarse, fine: 0.5 }
     }
+
+    /// What the coarse knob means where it runs over steps of quantisation: from the coarsest to the finest evenly by
+    /// ratio, as steps are seen.
+    #[cfg(any(feature = "jpeg", feature = "webp"))]
+    pub(crate) fn step(self, coarsest: f64, finest: f64) -> f64 {
+        coarsest * libm::pow(finest / coarsest, self.coarse)
+    }
+
+    /// What the fine knob means where it tells what a distortion is worth in bits: 1 in its middle, from next to nothing,
+    /// which drops everything, to what drops nothing.
+    #[cfg(any(feature = "jpeg", feature = "webp"))]
+    pub(crate) fn fidelity(self) -> f64 {
+        let odds = self.fine / (1.0 - self.fine).max(1e-3);
+        odds * odds
+    }
+
+    /// What the coarse knob means where it runs over numbers of colours: from 2 to 256 evenly by ratio.
+    #[cfg(any(feature = "gif", feature = "png"))]
+    pub(crate) fn colors(self) -> usize {
+        libm::exp2(1.0 + 7.0 * self.coarse.clamp(0.0, 1.0)).round() as usize
+    }
+
+    /// The fine knob in so many steps up to its middle: above that, nothing is better.
+    #[cfg(any(feature = "gif", feature = "png"))]
+    pub(crate) fn fine_step(self, steps: f64) -> u32 {
+        ((2.0 * self.fine).clamp(0.0, 1.0) * steps).round() as u32
+    }
 }
 
 /// One input at every size its format can give it. The search in `fit` asks for estimates and verifies the bytes it

@@ -156,11 +156,10 @@ impl GifLadder {
         }
     }
 
-    /// What a rung means. The coarse knob runs over the number of colours evenly by ratio; the fine one, up to its
-    /// middle, over how much is tolerated for longer runs and how little of what is lost is spread.
+    /// What a rung means: how many colours there are, and by the fine knob how much is tolerated for longer runs and how
+    /// little of what is lost is spread.
     fn knobs(rung: Rung) -> Knobs {
-        let most = libm::exp2(1.0 + 7.0 * rung.coarse.clamp(0.0, 1.0)).round() as usize;
-        (most, ((2.0 * rung.fine).clamp(0.0, 1.0) * STEPS).round() as u32)
+        (rung.colors(), rung.fine_step(STEPS))
     }
 
     fn looks(&self, (most, step): Knobs) -> Looks {
