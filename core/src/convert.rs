@@ -277,7 +277,8 @@ fn unreachable(bytes: &[u8], smallest: &[u8], format: Format, max: u64, context:
     let may_resize = context.options().choice(&options::RESIZE) == Some("auto");
     let Some(shrinker) = format.spec().shrinker.as_ref().filter(|_| !may_resize) else { return Ok(error) };
     match fit::smallest_with_resize(bytes, format, shrinker, max, context) {
-        Ok(Some(bytes)) => Ok(error.smallest_with_resize(max, bytes)),
+        // All pixels can be smaller still, as where they need no palette.
+        Ok(Some(bytes)) => Ok(error.smallest_with_resize(max, bytes.min(smallest.len() as u64))),
         Err(other) if matches!(other.code(), ErrorCode::TimedOut | ErrorCode::Cancelled) => Err(other),
         // That it is too small is what there is to say.
         Ok(None) | Err(_) => Ok(error),

@@ -21,7 +21,7 @@ use crate::parts::odf;
 use crate::parts::{ooxml, zip};
 
 pub use ladder::{Baggage, Ladder, Rung};
-pub(crate) use ladder::{METADATA_SHARE, OneRung};
+pub(crate) use ladder::{LIMIT_TO_METADATA, OneRung};
 
 /// Id of a format of the registry: small, `Copy`, compared by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,12 +1,13 @@
-//! The best result of a ladder under a ceiling. Estimates find the rung, one or two real results verify and correct it:
-//! the coarse knob first, with the fine one at its best value, then the fine one alone, which fills the ceiling.
+//! The best result of a ladder under a ceiling, which is taken to be the largest that fits. Estimates find the rung, one or
+//! two real results verify and correct it: the coarse knob first, with the fine one at its best value, then the fine one
+//! alone, which fills the ceiling.
 
 use super::knob::{Aim, Around, GOOD, Walk};
 use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::format::{Ladder, Rung};
 
-/// Results made at most, the smallest one not counted.
+/// Results made at most, but for those of [`plain`] and the smallest one.
 const MOST_RESULTS: u64 = 6;
 
 /// Share of the ceiling aimed at.
@@ -24,7 +25,7 @@ const COARSE_REACH: f64 = 0.04;
 /// Share of the ceiling below which a result of a ladder that begins at its top is not trusted.
 const POOR: f64 = 0.7;
 
-/// The best result that the search comes by; `None` where all are too large.
+/// The largest result that fits of those that the search comes by; `None` where all are too large.
 ///
 /// # Errors
 /// What the ladder says.
@@ -64,8 +65,8 @@ pub(super) fn climb(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) 
     Ok(best)
 }
 
-/// The best result with the fine knob at its lowest: where the picture is even, dither takes more bytes than the colours
-/// that are left save, and sizes do not grow along the coarse knob.
+/// The first result that fits with the fine knob at its lowest, from the best coarse one on: where the picture is even,
+/// dither takes more bytes than the colours that are left save, and sizes do not grow along the coarse knob.
 fn plain(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Option<Vec<u8>>> {
     for coarse in [1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.45, 0.3] {
         let rung = Rung { coarse, fine: 0.0 };

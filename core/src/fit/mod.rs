@@ -17,11 +17,16 @@ use crate::error::Result;
 use crate::format::{Format, Ladder, Rung, Shrinker};
 #[cfg(feature = "_stills")]
 use crate::options::RESIZE;
+use crate::warning::Warning;
+#[cfg(feature = "_stills")]
+use scale::Scales;
+#[cfg(feature = "_stills")]
+use source::Source;
 
 /// What a search found.
 #[derive(Debug)]
 pub enum Fitted {
-    /// A result under the ceiling that has lost nothing.
+    /// A result under the ceiling that has lost nothing, but for what stands beside a picture.
     Whole(Vec<u8>),
     /// The best result found under the ceiling.
     Within(Vec<u8>),
@@ -29,60 +34,97 @@ pub enum Fitted {
     Smallest(Vec<u8>),
 }
 
+/// What a search found, and what is to be said of it. That is told only of what is returned: each try would have its own
+/// losses.
+struct Found {
+    fitted: Fitted,
+    warnings: Vec<Warning>,
+}
+
+impl Found {
+    fn by(search: impl FnOnce() -> Result<Fitted>, context: &Context) -> Result<Found> {
+        let (fitted, warnings) = context.aside(search)?;
+        Ok(Found { fitted, warnings })
+    }
+
+    fn told(self, context: &Context) -> Fitted {
+        self.warnings.into_iter().for_each(|warning| context.warn(warning));
+        self.fitted
+    }
+
+    fn fits(&self) -> bool {
+        self.too_large().is_none()
+    }
+
+    /// Bytes of the result, where it does not fit.
+    fn too_large(&self) -> Option<usize> {
+        match &self.fitted {
+            Fitted::Smallest(bytes) => Some(bytes.len()),
+            Fitted::Whole(_) | Fitted::Within(_) => None,
+        }
+    }
+}
+
 /// The best result of at most `max_bytes`, verified on its real bytes; with fewer pixels where the options allow it and
-/// that looks better.
+/// that looks better. Where nothing fits, it is the file itself unless something smaller was found.
 ///
 /// # Errors
 /// What the ladder says.
 pub fn fit(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, context: &Context) -> Result<Fitted> {
-    let mut ladder = (shrinker.ladder)(bytes, max_bytes, context)?;
-    if let Some(whole) = whole(ladder.as_mut(), max_bytes, context)? {
-        return Ok(Fitted::Whole(whole));
+    let found = best(bytes, format, shrinker, max_bytes, context)?;
+    if found.too_large().is_some_and(|size| bytes.len() < size) {
+        return Ok(Fitted::Smallest(bytes.to_vec()));
     }
-    #[cfg(feature = "_stills")]
-    {
-        let mut source = source::Source::of(bytes, format);
-        if ladder.is_lossy()
-            && let Some(light) = source.lightened(shrinker, ladder.baggage(), max_bytes, context)?
-        {
-            (source, ladder) = light;
-        }
-        best(source, shrinker, ladder, max_bytes, context)
+    Ok(found.told(context))
+}
+
+/// The best result that is found.
+#[cfg(not(feature = "_stills"))]
+fn best(bytes: &[u8], _format: Format, shrinker: &Shrinker, max_bytes: u64, context: &Context) -> Result<Found> {
+    Found::by(|| search((shrinker.ladder)(bytes, max_bytes, context)?.as_mut(), max_bytes, context), context)
+}
+
+/// The best result that is found, with fewer pixels where the options allow it and that looks better.
+#[cfg(feature = "_stills")]
+fn best(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, context: &Context) -> Result<Found> {
+    let source = Source::of(bytes, format);
+    let ((source, fitted), warnings) = context.aside(|| with_all_pixels(source, shrinker, max_bytes, context))?;
+    let found = Found { fitted, warnings };
+    if matches!(found.fitted, Fitted::Whole(_)) || context.options().choice(&RESIZE) != Some("auto") {
+        return Ok(found);
     }
-    #[cfg(not(feature = "_stills"))]
-    {
-        let _ = format;
-        lossy(ladder.as_mut(), max_bytes, context)
+    match Scales::of(source, shrinker, max_bytes, context)? {
+        Some(scales) => scales.best(found, context),
+        None => Ok(found),
     }
 }
 
-/// The best result with some loss, with fewer pixels where the options allow it and that looks better.
+/// The best result that has all pixels, and the picture as it came to be searched for.
 #[cfg(feature = "_stills")]
-fn best(
-    source: source::Source<'_>,
+fn with_all_pixels<'a>(
+    source: Source<'a>,
     shrinker: &Shrinker,
-    mut ladder: Box<dyn Ladder>,
     max_bytes: u64,
     context: &Context,
-) -> Result<Fitted> {
-    // The file's own ladder was asked already.
-    let converted = if source.is_light() { whole(ladder.as_mut(), max_bytes, context)? } else { None };
-    let found = match converted {
-        Some(converted) => Fitted::Within(converted),
-        None => lossy(ladder.as_mut(), max_bytes, context)?,
+) -> Result<(Source<'a>, Fitted)> {
+    let mut ladder = (shrinker.ladder)(source.bytes, max_bytes, context)?;
+    let exact = match exact(ladder.as_mut(), max_bytes, context)? {
+        Some(exact) if exact.fits() => return Ok((source, exact.told(context))),
+        too_large => too_large,
     };
-    let found = scale::better(source, ladder.as_mut(), found, max_bytes, context)?;
-    drop(ladder);
-    if context.options().choice(&RESIZE) == Some("auto")
-        && let Some(scales) = scale::Scales::of(source, shrinker, max_bytes, context)?
-    {
-        return scales.best(found, context);
-    }
-    Ok(found)
+    let source = source.lightened(shrinker, ladder.as_ref(), max_bytes, context)?;
+    let fitted = match source.ladder(shrinker, max_bytes, context)? {
+        Some(light) => {
+            ladder = light;
+            search(ladder.as_mut(), max_bytes, context)?
+        }
+        None => lossy(ladder.as_mut(), exact, max_bytes, context)?,
+    };
+    Ok((source, scale::better(source, ladder.as_mut(), fitted, max_bytes, context)?))
 }
 
-/// The smallest size that a file could have if its picture had fewer pixels; `None` where it is no picture, or cannot be
-/// drawn.
+/// The smallest size that a file could have if its picture had fewer pixels; `None` where it is no picture, cannot be
+/// drawn, or is to stay without loss.
 ///
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
@@ -94,29 +136,46 @@ pub fn smallest_with_resize(
     context: &Context,
 ) -> Result<Option<u64>> {
     #[cfg(feature = "_stills")]
-    if let Some(scales) = scale::Scales::of(source::Source::of(bytes, format), shrinker, max_bytes, context)? {
-        return scales.smallest_bytes(context).map(Some);
+    if let Some(scales) = Scales::of(Source::of(bytes, format), shrinker, max_bytes, context)? {
+        return scales.smallest_bytes(shrinker, context).map(Some);
     }
     let _ = (bytes, format, shrinker, max_bytes, context);
     Ok(None)
 }
 
 /// The best result of a ladder of at most `max_bytes`, verified on its real bytes.
-#[cfg(feature = "_stills")]
 fn search(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Fitted> {
-    match whole(ladder, max_bytes, context)? {
-        Some(whole) => Ok(Fitted::Whole(whole)),
-        None => lossy(ladder, max_bytes, context),
+    match exact(ladder, max_bytes, context)? {
+        Some(exact) if exact.fits() => Ok(exact.told(context)),
+        too_large => lossy(ladder, too_large, max_bytes, context),
     }
 }
 
-/// The result without loss, where it fits.
-fn whole(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Option<Vec<u8>>> {
-    Ok(ladder.lossless(context)?.filter(|lossless| lossless.len() as u64 <= max_bytes))
+/// The result without loss, where the format has one, whether it fits or not.
+fn exact(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Option<Found>> {
+    let (exact, warnings) = context.aside(|| ladder.lossless(context))?;
+    let fitted = |exact: Vec<u8>| match exact.len() as u64 <= max_bytes {
+        true => Fitted::Whole(exact),
+        false => Fitted::Smallest(exact),
+    };
+    Ok(exact.map(|exact| Found { fitted: fitted(exact), warnings }))
 }
 
-/// The best result with some loss, where the format knows one.
-fn lossy(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Fitted> {
+/// The best result with some loss, where the format knows one. Where none fits, the smallest there is: `exact`, the result
+/// without loss, can be smaller than the one with the most.
+fn lossy(ladder: &mut dyn Ladder, exact: Option<Found>, max_bytes: u64, context: &Context) -> Result<Fitted> {
+    let Some(exact) = exact else { return coarser(ladder, max_bytes, context) };
+    if !ladder.is_lossy() {
+        return Ok(exact.told(context));
+    }
+    let found = Found::by(|| coarser(ladder, max_bytes, context), context)?;
+    // What fits is too large by nothing, which comes first.
+    let best = if found.too_large() < exact.too_large() { found } else { exact };
+    Ok(best.told(context))
+}
+
+/// The best result with some loss, where the format knows one, or the lowest rung.
+fn coarser(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Fitted> {
     if ladder.is_lossy()
         && let Some(best) = climb::climb(ladder, max_bytes, context)?
     {

@@ -5,19 +5,20 @@
 
 use std::collections::BTreeMap;
 
-use super::Fitted;
 use super::source::Source;
+use super::{Fitted, Found};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Format, Ladder, Redraw, Rung, Shrinker};
 use crate::model::raster::{Frame, Frames, Raster};
+use crate::options::LOSSLESS;
 use crate::parts::holds::{self, Ground};
 use crate::parts::likeness::Original;
 use crate::parts::resize::{self, Filter};
 use crate::warning::{Warning, WarningCode};
 
 /// Likeness from which on the number of pixels stays, on the scale of SSIMULACRA 2: high quality.
-pub(crate) const FLOOR: f64 = 75.0;
+const FLOOR: f64 = 75.0;
 
 /// Steps of the scale to a halving of the sides.
 const STEPS: i32 = 4;
@@ -43,13 +44,10 @@ pub(super) fn better(
     context: &Context,
 ) -> Result<Fitted> {
     let Fitted::Within(one) = first else { return Ok(first) };
-    if !ladder.turn() {
+    if !ladder.is_lossy() || !ladder.turn() {
         return Ok(Fitted::Within(one));
     }
-    let frame = source.first_frame(context)?;
-    if u64::from(frame.width_px) * u64::from(frame.height_px) > TURNED_PIXELS {
-        return Ok(Fitted::Within(one));
-    }
+    let Some(frame) = source.first_frame_within(TURNED_PIXELS, context)? else { return Ok(Fitted::Within(one)) };
     let (found, _) = context.aside(|| super::climb::climb(ladder, max_bytes, context))?;
     let Some(other) = found else { return Ok(Fitted::Within(one)) };
     let eye = Eye::of(&frame, source.format, context)?;
@@ -97,7 +95,7 @@ pub(super) struct Scales<'a> {
 }
 
 impl<'a> Scales<'a> {
-    /// The scales of a picture; `None` where the format has none.
+    /// The scales of a picture; `None` where the format has none, or the picture is to stay without loss.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
@@ -107,7 +105,8 @@ impl<'a> Scales<'a> {
         max_bytes: u64,
         context: &Context,
     ) -> Result<Option<Scales<'a>>> {
-        let Some(redraw) = shrinker.redraw else { return Ok(None) };
+        let is_lossless = context.options().flag(&LOSSLESS);
+        let Some(redraw) = shrinker.redraw.filter(|_| !is_lossless) else { return Ok(None) };
         let frame = source.first_frame(context)?;
         let size = (frame.width_px, frame.height_px);
         Ok(Some(Scales { source, redraw, max_bytes, size }))
@@ -125,9 +124,7 @@ impl<'a> Scales<'a> {
     /// A limit, `TimedOut` or `Cancelled`.
     fn ladder(&self, step: i32, context: &Context) -> Result<Box<dyn Ladder>> {
         let factor = libm::exp2(-f64::from(step) / f64::from(STEPS));
-        let side = |pixels: u32| ((f64::from(pixels) * factor).round() as u32).max(1);
-        let size = (side(self.size.0), side(self.size.1));
-        (self.redraw)(resized(self.source.raster(context)?, size, context)?, self.max_bytes, context)
+        (self.redraw)(resized(self.source.raster(context)?, factor, context)?, self.max_bytes, context)
     }
 
     /// The best result with fewer pixels than `whole`, which is the best that has them all; that itself where none is
@@ -135,54 +132,67 @@ impl<'a> Scales<'a> {
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
-    pub(super) fn best(&self, whole: Fitted, context: &Context) -> Result<Fitted> {
-        if matches!(whole, Fitted::Whole(_)) {
-            return Ok(whole);
-        }
+    pub(super) fn best(&self, whole: Found, context: &Context) -> Result<Found> {
         let eye = Eye::of(&self.source.first_frame(context)?, self.source.format, context)?;
-        let own = eye.likeness_of(&whole, context)?;
-        if own >= FLOOR {
+        let likeness = eye.likeness_of(&whole.fitted, context)?;
+        if likeness >= FLOOR {
             return Ok(whole);
         }
-        let mut search = Search { scales: self, eye, known: BTreeMap::new() };
-        search.known.insert(0, Found { likeness: own, fitted: whole, warnings: Vec::new() });
-        let best = search.climb(context)?;
-        let found = search.known.remove(&best);
-        let found = found.ok_or_else(|| Error::new(ErrorCode::Internal, "a scale that was not tried"))?;
-        found.warnings.into_iter().for_each(|warning| context.warn(warning));
-        if best > 0 {
-            let message = "the picture was given fewer pixels: it looks better so under the limit";
-            context.warn(Warning::new(WarningCode::PageScaled, message));
-        }
-        Ok(found.fitted)
+        let known = BTreeMap::from([(0, Tried { likeness, found: whole })]);
+        Search { scales: self, eye, known }.best(context)
     }
 
-    /// Bytes of the smallest picture there is.
+    /// Bytes of the smallest picture there is, without what takes too much of the limit beside it.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
-    pub(super) fn smallest_bytes(&self, context: &Context) -> Result<u64> {
-        let lowest = || self.ladder(self.last(), context)?.encode(Rung::LOWEST, context);
-        Ok(context.aside(lowest)?.0.len() as u64)
+    pub(super) fn smallest_bytes(&self, shrinker: &Shrinker, context: &Context) -> Result<u64> {
+        let smallest = || {
+            let own = (shrinker.ladder)(self.source.bytes, self.max_bytes, context)?;
+            let source = self.source.lightened(shrinker, own.as_ref(), self.max_bytes, context)?;
+            drop(own);
+            let mut ladder = Scales { source, ..*self }.ladder(self.last(), context)?;
+            let lowest = ladder.encode(Rung::LOWEST, context)?.len();
+            Ok(ladder.lossless(context)?.map_or(lowest, |exact| lowest.min(exact.len())))
+        };
+        Ok(context.aside(smallest)?.0 as u64)
     }
 }
 
 /// The result of a step.
-struct Found {
-    /// How like the original it is; without end where it does not fit.
+struct Tried {
+    /// How like the original it is; without end unlike it where it does not fit.
     likeness: f64,
-    fitted: Fitted,
-    warnings: Vec<Warning>,
+    found: Found,
 }
 
 /// What is known of each step.
 struct Search<'a> {
     scales: &'a Scales<'a>,
     eye: Eye,
-    known: BTreeMap<i32, Found>,
+    known: BTreeMap<i32, Tried>,
 }
 
 impl Search<'_> {
+    /// The best result, or the smallest one where none fits.
+    fn best(mut self, context: &Context) -> Result<Found> {
+        let climbed = self.climb(context)?;
+        let sizes = self.known.iter().map(|(step, tried)| Some((tried.found.too_large()?, *step)));
+        // A size of all: none of them fits.
+        let smallest = sizes.collect::<Option<Vec<_>>>().and_then(|sizes| sizes.into_iter().min());
+        let step = smallest.map_or(climbed, |(_, step)| step);
+        let tried = self.known.remove(&step);
+        let mut found = tried.ok_or_else(|| Error::new(ErrorCode::Internal, "a scale that was not tried"))?.found;
+        if step > 0 {
+            let message = match smallest {
+                Some(_) => "the picture was given fewer pixels, and is larger than the limit still",
+                None => "the picture was given fewer pixels: it looks better so under the limit",
+            };
+            found.warnings.push(Warning::new(WarningCode::PageScaled, message));
+        }
+        Ok(found)
+    }
+
     /// The best step: down in halvings while that is better, then nearer and nearer.
     fn climb(&mut self, context: &Context) -> Result<i32> {
         let last = self.scales.last();
@@ -215,25 +225,34 @@ impl Search<'_> {
             return Ok(known.likeness);
         }
         let fit = || super::search(self.scales.ladder(step, context)?.as_mut(), self.scales.max_bytes, context);
-        let (fitted, warnings) = context.aside(fit)?;
-        let likeness = self.eye.likeness_of(&fitted, context)?;
-        self.known.insert(step, Found { likeness, fitted, warnings });
+        let found = Found::by(fit, context)?;
+        let likeness = self.eye.likeness_of(&found.fitted, context)?;
+        self.known.insert(step, Tried { likeness, found });
         Ok(likeness)
     }
 }
 
-/// All frames of a raster at another size.
-fn resized(mut raster: Raster, (width, height): (u32, u32), context: &Context) -> Result<Raster<'static>> {
+/// All frames of a raster with fewer pixels: pages keep their own shapes.
+fn resized(mut raster: Raster, factor: f64, context: &Context) -> Result<Raster<'static>> {
     let mut frames = Vec::new();
     while let Some(frame) = raster.frames.next(context)? {
-        frames.push(resize::resized(&frame, (width, height), Filter::Lanczos3, context)?);
+        let size = scaled((frame.width_px, frame.height_px), factor);
+        frames.push(resize::resized(&frame, size, Filter::Lanczos3, context)?);
     }
     Ok(Raster { frames: Frames::from(frames), original: None, ..raster.beside() })
 }
 
-/// A frame as it is compared: opaque, of 8 bits, at a size. What it loses by that is lost to no result.
+/// A size times a factor, but no smaller than [`LEAST_PX`], unless it was.
+fn scaled((width, height): (u32, u32), factor: f64) -> (u32, u32) {
+    let least = f64::from(LEAST_PX) / f64::from(width.max(height).max(1));
+    let factor = factor.max(least.min(1.0));
+    let side = |pixels: u32| ((f64::from(pixels) * factor).round() as u32).max(1);
+    (side(width), side(height))
+}
+
+/// A frame as it is compared: opaque, of 8 bits, at a size. What that takes from it is no loss of any result.
 fn comparable(frame: &Frame, size: (u32, u32), context: &Context) -> Result<Frame> {
-    let opaque = || {
+    let look = || {
         let mut frame = resize::resized(frame, size, Filter::CatmullRom, context)?;
         if frame.format.is_deep() {
             frame = holds::shallow(frame, context)?;
@@ -243,5 +262,81 @@ fn comparable(frame: &Frame, size: (u32, u32), context: &Context) -> Result<Fram
         }
         Ok(frame)
     };
-    Ok(context.aside(opaque)?.0)
+    Ok(context.aside(look)?.0)
+}
+
+#[cfg(test)]
+#[cfg(feature = "formats")]
+mod tests {
+    use super::super::tests::{noise, written};
+    use super::*;
+
+    #[test]
+    fn pages_keep_their_shapes_and_none_gets_too_small() {
+        let page = |width_px: u32, height_px: u32| {
+            let samples = vec![9; (width_px * height_px * 3) as usize];
+            Frame { width_px, height_px, samples, ..noise(1) }
+        };
+        let pages = Raster::pages(vec![page(160, 80), page(80, 160), page(40, 20), page(8, 16)]);
+        let context = Context::default();
+        let mut smaller = resized(pages, 0.5, &context).unwrap();
+        let mut sizes = Vec::new();
+        while let Some(frame) = smaller.frames.next(&context).unwrap() {
+            sizes.push((frame.width_px, frame.height_px));
+        }
+        assert_eq!(sizes, [(80, 40), (40, 80), (32, 16), (8, 16)]);
+    }
+
+    /// What is found of a picture, as a BMP of at most so many bytes, that has not fitted with all pixels.
+    fn found(max_bytes: u64) -> Found {
+        let (context, bmp) = (Context::default(), written(Format::BMP, vec![noise(64)]));
+        let warnings = vec![Warning::new(WarningCode::MetadataDropped, "of all pixels")];
+        let whole = Found { fitted: Fitted::Smallest(bmp.clone()), warnings };
+        let shrinker = Format::BMP.spec().shrinker.as_ref().unwrap();
+        let scales = Scales::of(Source::of(&bmp, Format::BMP), shrinker, max_bytes, &context).unwrap().unwrap();
+        scales.best(whole, &context).unwrap()
+    }
+
+    #[test]
+    fn of_fewer_pixels_is_told_what_is_true_of_them() {
+        let says = |found: &Found, words: &str| found.warnings.iter().any(|warning| warning.message.contains(words));
+        let fits = found(9_000);
+        assert!(fits.fits() && says(&fits, "looks better") && !says(&fits, "of all pixels"), "{:?}", fits.warnings);
+        let too_large = found(1);
+        assert_eq!(too_large.too_large(), Some(written(Format::BMP, vec![noise(LEAST_PX)]).len()));
+        assert!(says(&too_large, "larger than the limit") && !says(&too_large, "looks better"));
+    }
+
+    /// A ladder without loss, which is not to be coded in another way.
+    struct Exact;
+
+    impl Ladder for Exact {
+        fn is_lossy(&self) -> bool {
+            false
+        }
+
+        fn turn(&mut self) -> bool {
+            panic!("colours would be lost")
+        }
+
+        fn lossless(&mut self, _context: &Context) -> Result<Option<Vec<u8>>> {
+            Ok(None)
+        }
+
+        fn estimate(&mut self, _rung: Rung, _context: &Context) -> Result<u64> {
+            Ok(0)
+        }
+
+        fn encode(&mut self, _rung: Rung, _context: &Context) -> Result<Vec<u8>> {
+            Ok(Vec::new())
+        }
+    }
+
+    #[test]
+    fn without_loss_there_is_no_other_way_of_coding() {
+        let bmp = written(Format::BMP, vec![noise(8)]);
+        let source = Source::of(&bmp, Format::BMP);
+        let found = better(source, &mut Exact, Fitted::Within(vec![7]), 9, &Context::default()).unwrap();
+        assert!(matches!(found, Fitted::Within(one) if one == [7]));
+    }
 }

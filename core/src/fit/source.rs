@@ -3,15 +3,17 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Baggage, Format, Ladder, METADATA_SHARE, Shrinker};
+use crate::format::{Baggage, Format, LIMIT_TO_METADATA, Ladder, Shrinker};
 use crate::model::raster::{Frame, Raster};
+use crate::model::rows::Rows;
 use crate::model::{Hub, Model};
 use crate::parts::{icc, profiles};
 use crate::route;
 use crate::warning::{Warning, WarningCode};
 
-/// Share of a limit that a profile may take: a tenth of the bytes is seen in a picture, other greens seldom are.
-const PROFILE_SHARE: u64 = 10;
+/// How many times as large as a profile a limit must be for it to stay: a tenth of the bytes is seen in a picture, other
+/// greens seldom are.
+const LIMIT_TO_PROFILE: u64 = 10;
 
 /// A picture's file.
 #[derive(Clone, Copy)]
@@ -30,7 +32,7 @@ impl<'a> Source<'a> {
         Source { bytes, format, is_plain: false, is_silent: false }
     }
 
-    /// Its pixels.
+    /// Its pixels. What was taken from them is told with each: a result says what it has lost.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
@@ -42,10 +44,12 @@ impl<'a> Source<'a> {
             raster.original = None;
         }
         if self.is_silent {
+            let message = "Exif, XMP, IPTC and remarks were left out: they would take too much of the limit";
+            context.warn(Warning::new(WarningCode::MetadataDropped, message));
             raster = Raster { exif: None, xmp: None, resources: None, remarks: Vec::new(), ..raster };
         }
         let Some(profile) = raster.icc.take_if(|_| self.is_plain) else { return Ok(raster) };
-        let frames = raster.frames.mapped(move |rows, context| Ok(profiles::rows_to_srgb(rows, &profile, context)));
+        let frames = raster.frames.mapped(move |rows, context| plain(rows, &profile, context));
         Ok(Raster { frames, ..raster })
     }
 
@@ -57,51 +61,79 @@ impl<'a> Source<'a> {
         Ok(context.aside(|| self.raster(context)?.frames.first(context))?.0)
     }
 
+    /// Its first frame, where that has at most so many pixels: a larger one is not drawn.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(super) fn first_frame_within(self, most_pixels: u64, context: &Context) -> Result<Option<Frame>> {
+        let look = || {
+            let rows = self.raster(context)?.frames.first_rows(context)?;
+            let is_small = u64::from(rows.width_px) * u64::from(rows.height_px) <= most_pixels;
+            is_small.then(|| rows.gathered(context)).transpose()
+        };
+        Ok(context.aside(look)?.0)
+    }
+
     /// Whether anything was taken from it.
-    pub(super) fn is_light(self) -> bool {
+    fn is_light(self) -> bool {
         self.is_plain || self.is_silent
     }
 
-    /// The picture without what takes too much of a limit, and its ladder; `None` where there is room enough.
+    /// The picture without what takes too much of a limit beside its pixels, as its ladder tells; itself where that is
+    /// nothing.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn lightened(
         self,
         shrinker: &Shrinker,
-        baggage: Baggage,
+        ladder: &dyn Ladder,
         max_bytes: u64,
         context: &Context,
-    ) -> Result<Option<(Source<'a>, Box<dyn Ladder>)>> {
-        let is_plain = baggage.profile > max_bytes / PROFILE_SHARE;
-        let light = Source { is_plain, is_silent: baggage.metadata > max_bytes / METADATA_SHARE, ..self };
-        let Some(redraw) = shrinker.redraw.filter(|_| light.is_light()) else { return Ok(None) };
-        // A profile that its pixels cannot follow, as one of inks, is no matter of theirs.
-        let profile = if is_plain { context.aside(|| self.raster(context))?.0.icc } else { None };
-        let light = Source { is_plain: profile.is_some(), ..light };
-        if !light.is_light() {
-            return Ok(None);
+    ) -> Result<Source<'a>> {
+        if shrinker.redraw.is_none() || !ladder.is_lossy() {
+            return Ok(self);
         }
-        let (ladder, _) = context.aside(|| redraw(light.raster(context)?, max_bytes, context))?;
-        light.warn(profile.as_deref(), context);
-        Ok(Some((light, ladder)))
+        let Baggage { profile, metadata } = ladder.baggage();
+        let light = Source { is_silent: metadata > max_bytes / LIMIT_TO_METADATA, ..self };
+        // A profile that its pixels cannot follow, as one of inks, is no matter of theirs.
+        let is_plain =
+            profile > max_bytes / LIMIT_TO_PROFILE && context.aside(|| self.raster(context))?.0.icc.is_some();
+        Ok(Source { is_plain, ..light })
     }
 
-    fn warn(self, profile: Option<&[u8]>, context: &Context) {
-        let warn = |code, message: &str| context.warn(Warning::new(code, message));
-        match profile.map(icc::is_srgb) {
-            Some(true) => {
-                warn(WarningCode::MetadataDropped, "left out: an sRGB profile, which viewers assume without one");
-            }
-            Some(false) => {
-                let message = "the colour profile would take too much of the limit: colours were converted to sRGB";
-                warn(WarningCode::ColorReduced, message);
-            }
-            None => {}
-        }
-        if self.is_silent {
-            let message = "Exif, XMP, IPTC and remarks were left out: they would take too much of the limit";
-            warn(WarningCode::MetadataDropped, message);
-        }
+    /// The ladder of its pixels; `None` where nothing was taken from it, so that the file's own serves.
+    ///
+    /// # Errors
+    /// A limit, `TimedOut` or `Cancelled`.
+    pub(super) fn ladder(
+        self,
+        shrinker: &Shrinker,
+        max_bytes: u64,
+        context: &Context,
+    ) -> Result<Option<Box<dyn Ladder>>> {
+        let Some(redraw) = shrinker.redraw.filter(|_| self.is_light()) else { return Ok(None) };
+        let (ladder, warnings) = context.aside(|| redraw(self.raster(context)?, max_bytes, context))?;
+        warnings.into_iter().for_each(|warning| context.warn(warning));
+        Ok(Some(ladder))
     }
+}
+
+/// Rows with the colours of sRGB, and without their profile. That is told as what it is: nothing is lost with a profile
+/// that says what viewers assume, and one that cannot be followed converts nothing.
+fn plain<'a>(rows: Rows<'a>, profile: &[u8], context: &Context) -> Result<Rows<'a>> {
+    let (rows, lost) = context.aside(|| Ok(profiles::rows_to_srgb(rows, profile, context)))?;
+    let warnings = match lost.is_empty() {
+        true if icc::is_srgb(profile) => {
+            let message = "left out: an sRGB profile, which viewers assume without one";
+            vec![Warning::new(WarningCode::MetadataDropped, message)]
+        }
+        true => {
+            let message = "the colour profile would take too much of the limit: colours were converted to sRGB";
+            vec![Warning::new(WarningCode::ColorReduced, message)]
+        }
+        false => lost,
+    };
+    warnings.into_iter().for_each(|warning| context.warn(warning));
+    Ok(rows)
 }

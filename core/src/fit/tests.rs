@@ -1,13 +1,17 @@
 //! The search over real formats.
 
-use crate::error::ErrorCode;
-use crate::format::Format;
+use super::{Fitted, fit};
+use crate::context::Context;
+use crate::error::{ErrorCode, Result};
+use crate::format::{Format, Ladder, Rung, Shrinker};
+use crate::model::Hub;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options;
+use crate::warning::{Warning, WarningCode};
 use crate::{Converter, Output};
 
-/// A picture that is hard to pack: waves under noise.
-fn noisy(side: u32) -> Vec<u8> {
+/// Waves under noise.
+pub(super) fn noise(side: u32) -> Frame {
     let mut state = 7_u32;
     let mut noise = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -18,12 +22,93 @@ fn noisy(side: u32) -> Vec<u8> {
         (100.0 + 60.0 * libm::sin(x / 9.0 + f64::from(at % 3)) + 40.0 * libm::cos(y / 11.0) + 50.0 * noise) as u8
     };
     let samples = (0..side * side * 3).map(|at| sample(at, noise())).collect();
-    let frame = Frame { width_px: side, height_px: side, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
-    let context = crate::context::Context::default();
-    crate::parts::png_out::encoded(&Raster::of(frame).frames.first(&context).unwrap(), None, &context).unwrap()
+    Frame { width_px: side, height_px: side, format: PixelFormat::Rgb8, samples, delay_ms: 0 }
 }
 
-fn converted(to: &str, max_bytes: u64, resize: &str) -> crate::Result<Output> {
+/// A picture that is hard to pack.
+fn noisy(side: u32) -> Vec<u8> {
+    crate::parts::png_out::encoded(&noise(side), None, &Context::default()).unwrap()
+}
+
+/// A file of these pages, in a format that holds pixels as they are.
+pub(super) fn written(format: Format, pages: Vec<Frame>) -> Vec<u8> {
+    let writer = format.spec().writers.iter().find(|writer| writer.hub() == Hub::Raster).unwrap();
+    writer.run(Raster::pages(pages).into(), &Context::default()).unwrap().alone()
+}
+
+/// A ladder of a result of 900 bytes without loss, and of others, each of 1,000.
+struct Large {
+    is_lossy: bool,
+}
+
+impl Ladder for Large {
+    fn is_lossy(&self) -> bool {
+        self.is_lossy
+    }
+
+    fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
+        context.warn(Warning::new(WarningCode::MetadataDropped, "of the result without loss"));
+        Ok(Some(vec![0; 900]))
+    }
+
+    fn estimate(&mut self, _rung: Rung, _context: &Context) -> Result<u64> {
+        Ok(1_000)
+    }
+
+    fn encode(&mut self, _rung: Rung, context: &Context) -> Result<Vec<u8>> {
+        assert!(self.is_lossy, "what is without loss is made once");
+        context.warn(Warning::new(WarningCode::MetadataDropped, "of another result"));
+        Ok(vec![0; 1_000])
+    }
+}
+
+#[test]
+fn the_smallest_is_the_file_itself_or_the_result_without_loss_where_they_are_smaller() {
+    let lossy: Opens = |_, _, _| Ok(Box::new(Large { is_lossy: true }));
+    let lossless: Opens = |_, _, _| Ok(Box::new(Large { is_lossy: false }));
+    for (ladder, source, expected, said) in [
+        (lossy, 950, 900, &["of the result without loss"][..]),
+        (lossy, 800, 800, &[]),
+        (lossless, 950, 900, &["of the result without loss"]),
+        (lossless, 800, 800, &[]),
+    ] {
+        let compress = |bytes: &[u8], _: &Context| Ok(bytes.to_vec());
+        let shrinker = Shrinker { balanced: "", options: &[], compress, ladder, redraw: None, editor: None };
+        let context = Context::default();
+        let found = fit(&vec![0; source], Format::PNG, &shrinker, 500, &context).unwrap();
+        let Fitted::Smallest(smallest) = found else { panic!("nothing has 500 bytes") };
+        assert_eq!(smallest.len(), expected, "{source}");
+        let warnings = context.take_warnings();
+        assert!(warnings.iter().map(|warning| &*warning.message).eq(said.iter().copied()), "{source}: {warnings:?}");
+    }
+}
+
+/// Opens a ladder.
+type Opens = fn(&[u8], u64, &Context) -> Result<Box<dyn Ladder>>;
+
+#[test]
+fn without_loss_neither_colours_nor_pixels_go() {
+    for format in [Format::PNG, Format::GIF] {
+        let picture = crate::convert(&noisy(64), format).unwrap().bytes;
+        let converter = Converter::new(format).lossless(true).option(options::RESIZE.key, "auto");
+        let error = converter.max_bytes(picture.len() as u64 / 4).convert(&picture).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::TargetUnreachable, "{format}");
+        assert_eq!(error.details().smallest_with_resize, None, "{format}");
+    }
+}
+
+#[test]
+fn pages_become_no_finer_for_the_limit_of_their_archive() {
+    let pages = written(Format::TIFF, vec![noise(64), noise(72)]);
+    for format in [Format::JPEG, Format::WEBP] {
+        let usual = crate::convert(&pages, format).unwrap();
+        assert_eq!(usual.format, Format::ZIP);
+        let limited = Converter::new(format).max_bytes(usual.bytes.len() as u64).convert(&pages).unwrap();
+        assert!(limited.bytes == usual.bytes, "{format}: {} of {}", limited.bytes.len(), usual.bytes.len());
+    }
+}
+
+fn converted(to: &str, max_bytes: u64, resize: &str) -> Result<Output> {
     let to: Format = to.parse().unwrap();
     Converter::new(to).max_bytes(max_bytes).option(options::RESIZE.key, resize).convert(&noisy(160))
 }
@@ -131,7 +216,7 @@ fn a_profile_gives_way_to_a_tight_limit_and_colours_look_the_same() {
     let profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
     let samples = [200, 100, 50].repeat(64 * 64);
     let frame = Frame { width_px: 64, height_px: 64, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
-    let context = crate::context::Context::default();
+    let context = Context::default();
     let picture = crate::parts::png_out::encoded(&frame, Some(&profile), &context).unwrap();
     let pixel = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgb8().get_pixel(9, 9).0;
     let converter = |max_bytes| Converter::new(Format::PNG).max_bytes(max_bytes);
@@ -145,24 +230,49 @@ fn a_profile_gives_way_to_a_tight_limit_and_colours_look_the_same() {
         .zip([215, 93, 31])
         .all(|(ours, other): (&u8, i32)| (i32::from(*ours) - other).abs() <= 1);
     assert!(near, "{:?}", pixel(&plain.bytes));
-    assert!(plain.warnings.iter().any(|warning| warning.code == crate::WarningCode::ColorReduced));
+    assert!(plain.warnings.iter().any(|warning| warning.code == WarningCode::ColorReduced));
 }
 
 #[test]
-fn metadata_gives_way_before_pixels_do() {
+fn a_profile_that_cannot_be_followed_converts_no_colours() {
+    // The signature of a colour space (ISO 15076-1, 7.2.6), and nothing else of a profile.
+    let mut profile = noise(40).samples;
+    profile[16..20].copy_from_slice(b"RGB ");
+    let context = Context::default();
+    let frame = Frame { samples: [200, 100, 50].repeat(64 * 64), ..noise(64) };
+    let picture = crate::parts::png_out::encoded(&frame, Some(&profile), &context).unwrap();
+    let small = Converter::new(Format::PNG).max_bytes(300).convert(&picture).unwrap();
+    let says = |words: &str| small.warnings.iter().any(|warning| warning.message.contains(words));
+    assert!(says("cannot be followed") && !says("were converted"), "{:?}", small.warnings);
+}
+
+/// A WebP of noise with some thousand bytes of XMP.
+fn wordy() -> Vec<u8> {
     let mut png = Vec::new();
     let mut encoder = png::Encoder::new(&mut png, 96, 96);
     encoder.set_color(png::ColorType::Rgb);
     let xmp = format!("<x:xmpmeta xmlns:x='adobe:ns:meta/'>{}</x:xmpmeta>", "words ".repeat(500));
     encoder.add_itxt_chunk("XML:com.adobe.xmp".into(), xmp).unwrap();
-    let pixels = image::load_from_memory(&noisy(96)).unwrap().to_rgb8();
-    encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+    encoder.write_header().unwrap().write_image_data(&noise(96).samples).unwrap();
+    crate::convert(&png, Format::WEBP).unwrap().bytes
+}
+
+#[test]
+fn metadata_gives_way_before_pixels_do() {
     let holds_words = |bytes: &[u8]| bytes.windows(12).any(|window| window == b"words words ");
-    let whole = crate::convert(&png, Format::WEBP).unwrap().bytes;
+    let whole = wordy();
     assert!(holds_words(&whole));
     let small = Converter::new(Format::WEBP).max_bytes(4_000).convert(&whole).unwrap();
     assert!(small.bytes.len() <= 4_000 && !holds_words(&small.bytes));
-    assert!(small.warnings.iter().any(|warning| warning.code == crate::WarningCode::MetadataDropped));
+    assert!(small.warnings.iter().any(|warning| warning.code == WarningCode::MetadataDropped));
+}
+
+#[test]
+fn the_smallest_picture_with_fewer_pixels_has_left_its_metadata() {
+    // A WebP has 30 bytes before its pixels (RFC 9649).
+    let error = Converter::new(Format::WEBP).max_bytes(20).convert(&wordy()).unwrap_err();
+    let (whole, fewer) = (error.details().smallest_bytes.unwrap(), error.details().smallest_with_resize.unwrap());
+    assert!(fewer <= whole && fewer < 3_000, "{fewer}, {whole}");
 }
 
 #[test]
@@ -183,5 +293,5 @@ fn an_srgb_profile_costs_a_jpeg_nothing_but_itself() {
     let (with, without) = (small(&photo(Some(&profile))), small(&photo(None)));
     assert!(with.bytes == without.bytes, "{} {}", with.bytes.len(), without.bytes.len());
     let codes: Vec<_> = with.warnings.iter().map(|warning| warning.code).collect();
-    assert_eq!(codes, [crate::WarningCode::MetadataDropped]);
+    assert_eq!(codes, [WarningCode::MetadataDropped]);
 }

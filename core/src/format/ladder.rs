@@ -8,8 +8,8 @@ use crate::model::raster::Raster;
 #[cfg(feature = "_package")]
 use crate::parts::package::Shrinking;
 
-/// Share of a limit that metadata may take before it is left out.
-pub(crate) const METADATA_SHARE: u64 = 25;
+/// How many times as large as the metadata a limit must be for them to stay.
+pub(crate) const LIMIT_TO_METADATA: u64 = 25;
 
 /// What stands beside the pixels of a picture and could be left out, in bytes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -53,10 +53,38 @@ impl Rung {
     pub fn at(coarse: f64) -> Self {
         Rung { coarse, fine: 0.5 }
     }
+
+    /// What the coarse knob means where it runs over steps of quantisation: from the coarsest to the finest evenly by
+    /// ratio, as steps are seen.
+    #[cfg(any(feature = "jpeg", feature = "webp"))]
+    pub(crate) fn step(self, coarsest: f64, finest: f64) -> f64 {
+        coarsest * libm::pow(finest / coarsest, self.coarse)
+    }
+
+    /// What the fine knob means where it tells what a distortion is worth in bits: 1 in its middle, from next to nothing,
+    /// which drops everything, to what drops nothing.
+    #[cfg(any(feature = "jpeg", feature = "webp"))]
+    pub(crate) fn fidelity(self) -> f64 {
+        let odds = self.fine / (1.0 - self.fine).max(1e-3);
+        odds * odds
+    }
+
+    /// What the coarse knob means where it runs over numbers of colours: from 2 to 256 evenly by ratio.
+    #[cfg(any(feature = "gif", feature = "png"))]
+    pub(crate) fn colors(self) -> usize {
+        libm::exp2(1.0 + 7.0 * self.coarse.clamp(0.0, 1.0)).round() as usize
+    }
+
+    /// The fine knob in so many steps up to its middle: above that, nothing is better.
+    #[cfg(any(feature = "gif", feature = "png"))]
+    pub(crate) fn fine_step(self, steps: f64) -> u32 {
+        ((2.0 * self.fine).clamp(0.0, 1.0) * steps).round() as u32
+    }
 }
 
-/// One input at every size its format can give it. The search in `fit` asks for estimates, which
-/// are cheap, and verifies the bytes it returns against the limit the ladder was opened with.
+/// One input at every size its format can give it. The search in `fit` asks for estimates and verifies the bytes it
+/// returns against the limit the ladder was opened with. Estimates are cheap where they can be made from a sample; where a
+/// format makes its whole result for one, it keeps that for [`Ladder::encode`].
 pub trait Ladder {
     /// Whether there are results between the lossless and the smallest one.
     fn is_lossy(&self) -> bool;
@@ -77,8 +105,8 @@ pub trait Ladder {
         false
     }
 
-    /// The best result that changes no pixel and no character and keeps the limit, if the format
-    /// has one.
+    /// The best result that changes no pixel and no character, if the format has one. Whether it fits is for the search to
+    /// see; a ladder that can tell sooner that it does not need not make it.
     ///
     /// # Errors
     /// `TimedOut`, `Cancelled` or a limit.

@@ -13,8 +13,13 @@ use crate::parts::light;
 /// Sizes that are compared, each half the one before.
 const SIZES: usize = 6;
 
-/// Shortest side that is compared.
+/// Shortest side that is compared. Thinner pictures are compared as if their last row or column went on to there.
 const LEAST_PX: usize = 8;
+
+/// Planes as large as the largest size that are held at a time, a little rounded up: while a picture is taken apart, its
+/// light, its channels, and the light of the next size; while two are compared, in one channel, their means, their
+/// products, and what it takes to blur one.
+const MOST_PLANES: usize = 7;
 
 /// Half of a Gaussian of deviation 1.5, from its middle on.
 const GAUSSIAN: [f32; 6] = [0.266_011_67, 0.213_005_53, 0.109_360_69, 0.036_000_77, 0.007_598_758, 0.001_028_38];
@@ -78,9 +83,13 @@ fn scored(sum: f64) -> f64 {
 }
 
 fn sizes(frame: &Frame, context: &Context) -> Result<Vec<Size>> {
-    let (mut width, mut height) = (frame.width_px as usize, frame.height_px as usize);
-    context.room(width * height * 6 * size_of::<f32>())?;
+    let (given_width, given_height) = (frame.width_px as usize, frame.height_px as usize);
+    let (mut width, mut height) = (given_width.max(LEAST_PX), given_height.max(LEAST_PX));
+    room(width * height, context)?;
     let mut lights = lights(frame);
+    if (width, height) != (given_width, given_height) {
+        lights = lights.map(|plane| widened(&plane, given_width, (width, height)));
+    }
     let mut sizes = Vec::new();
     while sizes.len() < SIZES && width >= LEAST_PX && height >= LEAST_PX {
         context.checkpoint()?;
@@ -89,6 +98,19 @@ fn sizes(frame: &Frame, context: &Context) -> Result<Vec<Size>> {
         (width, height) = (width.div_ceil(2), height.div_ceil(2));
     }
     Ok(sizes)
+}
+
+/// Asks for what is held beside what is kept, for pictures of so many pixels.
+fn room(pixels: usize, context: &Context) -> Result<()> {
+    context.room(pixels.saturating_mul(MOST_PLANES * size_of::<f32>()))
+}
+
+/// A plane of rows of `width`, whose last row and column are repeated up to a size.
+fn widened(plane: &[f32], width: usize, (wide, high): (usize, usize)) -> Plane {
+    let rows: Vec<&[f32]> = plane.chunks(width.max(1)).collect();
+    let last = |row: &[f32], x: usize| row.get(x).or(row.last()).copied().unwrap_or_default();
+    let row = |y: usize| rows.get(y).or(rows.last()).copied().unwrap_or_default();
+    (0..high).flat_map(|y| (0..wide).map(move |x| last(row(y), x))).collect()
 }
 
 /// The light of red, green and blue.
@@ -100,7 +122,7 @@ fn lights(frame: &Frame) -> [Plane; 3] {
 
 /// A plane at half its size: means of squares of four, the last row and column twice where they are odd.
 fn halved(plane: &[f32], width: usize, height: usize) -> Plane {
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(width.div_ceil(2) * height.div_ceil(2));
     for y in (0..height).step_by(2) {
         let row = |y: usize| plane.get(y * width..(y + 1) * width).unwrap_or_default();
         let (above, below) = (row(y), row((y + 1).min(height - 1)));
@@ -153,7 +175,7 @@ fn xyb([red, green, blue]: &[Plane; 3], context: &Context) -> Result<[Plane; 3]>
 /// A plane blurred across and down.
 fn blurred(plane: &[f32], width: usize, height: usize) -> Plane {
     const REACH: usize = GAUSSIAN.len() - 1;
-    let mut across = Vec::new();
+    let mut across = Vec::with_capacity(plane.len());
     let mut padded = Vec::new();
     for row in plane.chunks_exact(width) {
         padded.clear();
@@ -168,7 +190,7 @@ fn blurred(plane: &[f32], width: usize, height: usize) -> Plane {
             across[start..].iter_mut().zip(sides).for_each(|(sum, (left, right))| *sum += share * (left + right));
         }
     }
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(plane.len());
     for y in 0..height {
         let row = |y: usize| &across[y.min(height - 1) * width..][..width];
         let start = out.len();
@@ -186,6 +208,7 @@ fn blurred(plane: &[f32], width: usize, height: usize) -> Plane {
 fn compared(own: &Size, other: &[f32], channel: usize, context: &Context) -> Result<[f64; 6]> {
     let (width, height, own) = (own.width, own.height, &own.channels[channel]);
     let product = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).collect::<Plane>();
+    room(own.len(), context)?;
     context.checkpoint()?;
     let means = [blurred(own, width, height), blurred(other, width, height)];
     context.checkpoint()?;
@@ -238,6 +261,8 @@ const WEIGHTS: [f64; 108] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::Limits;
+    use crate::options::Options;
 
     fn frame(sample: impl Fn(usize, usize, usize) -> u8) -> Frame {
         let samples = (0..96 * 96 * 3).map(|at| sample(at / 3 % 96, at / 288, at % 3)).collect();
@@ -250,6 +275,35 @@ mod tests {
             let number = libm::expf(-8.0 + 10.0 * f32::from(step) / 1_000.0);
             assert!((cube_root(number) / libm::cbrtf(number) - 1.0).abs() < 6e-7, "{number}");
         }
+    }
+
+    #[test]
+    fn a_thin_picture_is_compared_too() {
+        let thin = |width_px: u32, height_px: u32, light: u8| {
+            let samples = (0..width_px * height_px).map(|at| (at * 40 % 100) as u8 + light * (at % 3) as u8).collect();
+            Frame { width_px, height_px, format: PixelFormat::Gray8, samples, delay_ms: 0 }
+        };
+        let context = Context::default();
+        for (width, height) in [(96, 1), (7, 50), (3, 3)] {
+            let original = Original::new(&thin(width, height, 0), &context).unwrap();
+            let likeness = |light| original.likeness(&thin(width, height, light), &context).unwrap();
+            assert!((likeness(0) - 100.0).abs() < 1e-6 && likeness(70) < 90.0, "{width} x {height}: {}", likeness(70));
+        }
+    }
+
+    #[test]
+    fn edges_go_on() {
+        assert_eq!(widened(&[1.0, 2.0, 3.0, 4.0], 2, (3, 3)), [1.0, 2.0, 2.0, 3.0, 4.0, 4.0, 3.0, 4.0, 4.0]);
+    }
+
+    #[test]
+    fn memory_is_asked_for_before_a_picture_is_taken_apart() {
+        let looked = |planes: u64| {
+            let limits = Limits { memory_bytes: planes * 96 * 96 * 4, ..Limits::default() };
+            Original::new(&frame(picture), &Context::new(Options::default(), limits))
+        };
+        // Three of light, three of channels, and three of light at a quarter of the pixels.
+        assert!(looked(6).is_err() && looked(7).is_ok());
     }
 
     fn picture(x: usize, y: usize, channel: usize) -> u8 {

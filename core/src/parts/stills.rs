@@ -46,6 +46,14 @@ pub(crate) fn in_rows(
     several(first, raster, extension, context, encode)
 }
 
+/// The limit that the file of a picture is searched for. Several pages have none each: theirs is that of their archive, which
+/// cannot be made smaller afterwards.
+#[cfg(any(feature = "avif", feature = "jpeg", feature = "webp"))]
+pub(crate) fn limit(raster: &Raster, context: &Context) -> Option<u64> {
+    let is_archive = raster.sequence == Sequence::Pages && raster.frames.left() > 1 && cfg!(feature = "_zip");
+    context.options().integer(&MAX_BYTES).filter(|_| !is_archive)
+}
+
 /// A picture in a format with loss: as `usual` without a limit, and where the quality was `named` and it fits; otherwise
 /// the `finest`, from which the search for the limit starts, which is not to start from a first loss. It is told the limit.
 ///
@@ -54,11 +62,11 @@ pub(crate) fn in_rows(
 #[cfg(any(feature = "avif", feature = "jpeg", feature = "webp"))]
 pub(crate) fn for_limit(
     is_named: bool,
-    context: &Context,
+    limit: Option<u64>,
     usual: impl FnOnce() -> Result<Vec<u8>>,
     finest: impl FnOnce(u64) -> Result<Vec<u8>>,
 ) -> Result<Vec<u8>> {
-    let Some(most) = context.options().integer(&MAX_BYTES) else { return usual() };
+    let Some(most) = limit else { return usual() };
     if is_named {
         let bytes = usual()?;
         if bytes.len() as u64 <= most {
@@ -99,4 +107,24 @@ fn several(
 ) -> Result<Written> {
     context.warn(Warning::new(WarningCode::FramesDropped, "only the first page was kept: this build has no archives"));
     Ok(encode(first, &raster, context)?.into())
+}
+
+#[cfg(test)]
+#[cfg(any(feature = "avif", feature = "jpeg", feature = "webp"))]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+    use crate::parts::still_tests::picture;
+
+    #[test]
+    fn a_limit_is_one_of_a_file_alone() {
+        let mut options = Options::default();
+        options.set(&MAX_BYTES, "500").unwrap();
+        let context = Context::new(options, crate::context::Limits::default());
+        let frame = || picture(crate::model::raster::PixelFormat::Gray8);
+        let (one, two) = (Raster::of(frame()), Raster::pages(vec![frame(), frame()]));
+        let first = Raster { sequence: Sequence::Animation { plays: 0 }, ..Raster::pages(vec![frame(), frame()]) };
+        assert_eq!([one, first].map(|raster| limit(&raster, &context)), [Some(500); 2]);
+        assert_eq!(limit(&two, &context), if cfg!(feature = "_zip") { None } else { Some(500) });
+    }
 }

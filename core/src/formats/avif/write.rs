@@ -25,6 +25,7 @@ pub(super) fn of_alpha(knobs: Knobs) -> Knobs {
 }
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
+    let limit = stills::limit(&raster, context);
     stills::written(holds::fitted(raster, HOLDS, context), "avif", context, |frame, raster, context| {
         let is_named = context.options().integer(&QUALITY).is_some();
         let at = |speed| still(&frame, raster, Knobs { quantizer: Knobs::FINEST, speed }, context);
@@ -32,7 +33,7 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
             quick if quick.len() as u64 > most => Ok(quick),
             _ => at(speed(context)),
         };
-        stills::for_limit(is_named, context, || packed(&frame, raster, context), finest)
+        stills::for_limit(is_named, limit, || packed(&frame, raster, context), finest)
     })
 }
 

@@ -6,7 +6,7 @@ use super::read;
 use super::write::{self, Looks, Made};
 use crate::context::Context;
 use crate::error::Result;
-use crate::format::{Baggage, Ladder, METADATA_SHARE, Rung};
+use crate::format::{Baggage, LIMIT_TO_METADATA, Ladder, Rung};
 use crate::model::raster::{Frame, Frames, Raster};
 use crate::options::LOSSLESS;
 use crate::parts::palette::Wish;
@@ -135,7 +135,7 @@ impl GifLadder {
             max_bytes,
             lossy,
             said_bytes,
-            says: said_bytes <= max_bytes / METADATA_SHARE,
+            says: said_bytes <= max_bytes / LIMIT_TO_METADATA,
             most_spread: MOST_SPREAD,
             sample: (frames >= 2 * sample).then_some((sample, 0.0)),
             whole_bytes: 0,
@@ -156,11 +156,10 @@ impl GifLadder {
         }
     }
 
-    /// What a rung means. The coarse knob runs over the number of colours evenly by ratio; the fine one, up to its
-    /// middle, over how much is tolerated for longer runs and how little of what is lost is spread.
+    /// What a rung means: how many colours there are, and by the fine knob how much is tolerated for longer runs and how
+    /// little of what is lost is spread.
     fn knobs(rung: Rung) -> Knobs {
-        let most = libm::exp2(1.0 + 7.0 * rung.coarse.clamp(0.0, 1.0)).round() as usize;
-        (most, ((2.0 * rung.fine).clamp(0.0, 1.0) * STEPS).round() as u32)
+        (rung.colors(), rung.fine_step(STEPS))
     }
 
     fn looks(&self, (most, step): Knobs) -> Looks {
@@ -210,19 +209,20 @@ impl Ladder for GifLadder {
     }
 
     fn lossless(&mut self, context: &Context) -> Result<Option<Vec<u8>>> {
-        let fits = |made: &Made| made.is_exact && made.bytes.len() as u64 <= self.max_bytes;
         let says = Draw { says: true, must: true, frames: usize::MAX };
         let made = self.pixels.drawn(ALL, says, context)?;
         self.whole_bytes = made.bytes.len() as u64;
-        if fits(&made) || !made.is_exact || made.bytes.len() as u64 > self.max_bytes + self.said_bytes * 2 {
-            return Ok(Some(made).filter(fits).map(|made| made.bytes));
+        if !made.is_exact {
+            return Ok(None);
+        }
+        let is_far = made.bytes.len() as u64 > self.max_bytes + self.said_bytes * 2;
+        if made.bytes.len() as u64 <= self.max_bytes || self.said_bytes == 0 || self.lossy && is_far {
+            return Ok(Some(made.bytes));
         }
         // What is said goes before any colour does.
-        let silent = Some(self.pixels.drawn(ALL, Draw { says: false, ..says }, context)?).filter(fits);
-        if silent.is_some() {
-            self.warn_of_silence(context);
-        }
-        Ok(silent.map(|made| made.bytes))
+        let silent = self.pixels.drawn(ALL, Draw { says: false, ..says }, context)?;
+        self.warn_of_silence(context);
+        Ok(Some(silent.bytes))
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {

@@ -4,7 +4,7 @@
 use super::metadata::{Heads, Rank};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Baggage, Ladder, METADATA_SHARE, Rung};
+use crate::format::{Baggage, LIMIT_TO_METADATA, Ladder, Rung};
 use crate::options::{LOSSLESS, QUALITY};
 use crate::parts::jpeg::decode::{self, Decoded};
 use crate::parts::jpeg::encode;
@@ -79,12 +79,9 @@ struct JpegLadder {
 }
 
 impl JpegLadder {
-    /// What a rung means. The coarse knob runs over the scales evenly by ratio; the fine one is 1 in
-    /// its middle, and reaches from dropping everything to dropping nothing.
+    /// What a rung means.
     fn knobs(&self, rung: Rung) -> Knobs {
-        let scale = COARSEST * libm::pow(self.finest / COARSEST, rung.coarse);
-        let odds = rung.fine / (1.0 - rung.fine).max(1e-3);
-        Knobs { scale, fidelity: odds * odds }
+        Knobs { scale: rung.step(COARSEST, self.finest), fidelity: rung.fidelity() }
     }
 
     /// Segments kept at a rung: as a rule by their share of the limit, at the very bottom only what
@@ -95,7 +92,7 @@ impl JpegLadder {
         } else if self.keeps_further {
             Rank::Further
         } else {
-            self.heads.within(self.max_bytes / METADATA_SHARE).max(Rank::Xmp)
+            self.heads.within(self.max_bytes / LIMIT_TO_METADATA).max(Rank::Xmp)
         }
     }
 

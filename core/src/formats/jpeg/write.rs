@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::format::Written;
 use crate::model::raster::Raster;
 use crate::model::rows::Rows;
-use crate::options::{MAX_BYTES, QUALITY};
+use crate::options::QUALITY;
 use crate::parts::holds::{self, Ground};
 use crate::parts::jpeg::capture;
 use crate::parts::jpeg::encode;
@@ -33,17 +33,17 @@ const INTERMEDIATE: Knobs = Knobs { scale: 0.001, fidelity: 1e6 };
 const LARGE: u64 = 1 << 20;
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
-    stills::in_rows(raster, "jpg", context, encoded)
+    let limit = stills::limit(&raster, context);
+    stills::in_rows(raster, "jpg", context, |rows, raster, context| encoded(rows, raster, limit, context))
 }
 
 /// 8-bit samples on a white ground: JPEG has neither alpha nor 16 bits.
-fn encoded(rows: Rows<'_>, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+fn encoded(rows: Rows<'_>, raster: &Raster, limit: Option<u64>, context: &Context) -> Result<Vec<u8>> {
     let rows = holds::flat_rows(holds::shallow_rows(rows), Ground::WHITE);
     let head = carry::fresh_head(raster, context);
     let quality = context.options().integer(&QUALITY).unwrap_or(DEFAULT_QUALITY);
     let (knobs, halved) = (Knobs::of_quality(quality), quality < FULL_COLOR_QUALITY);
-    let is_limited = context.options().integer(&MAX_BYTES).is_some();
-    if !is_limited && u64::from(rows.width_px) * u64::from(rows.height_px) >= LARGE {
+    if limit.is_none() && u64::from(rows.width_px) * u64::from(rows.height_px) >= LARGE {
         let picture = press::press(rows, knobs, halved, context)?;
         let (layout, _) = Study::new(sample::of(&picture)).exact(context)?;
         return encode::encode(&Quantized::exact(&picture), &layout, &head, context);
@@ -54,7 +54,7 @@ fn encoded(rows: Rows<'_>, raster: &Raster, context: &Context) -> Result<Vec<u8>
         None => encode(&picture, knobs, &head, context),
     };
     let is_named = context.options().is_given(&QUALITY);
-    stills::for_limit(is_named, context, usual, |_| encode(&picture, INTERMEDIATE, &head, context))
+    stills::for_limit(is_named, limit, usual, |_| encode(&picture, INTERMEDIATE, &head, context))
 }
 
 /// The picture as good as without loss, for a search that starts from its pixels.

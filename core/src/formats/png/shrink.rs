@@ -95,11 +95,9 @@ const SPREADS: f64 = 16.0;
 const MOST_SPREAD: f64 = 11.0;
 
 impl PngLadder {
-    /// What a rung means: colours from 2 to 256 evenly by ratio, and how much of what they lose is spread.
+    /// What a rung means: how many colours there are, and how much of what they lose is spread.
     fn wanted(rung: Rung) -> Wanted {
-        let colors = libm::exp2(1.0 + 7.0 * rung.coarse.clamp(0.0, 1.0)).round() as usize;
-        let spread = ((2.0 * rung.fine).clamp(0.0, 1.0) * MOST_SPREAD).round() as u32;
-        (colors, spread)
+        (rung.colors(), rung.fine_step(MOST_SPREAD))
     }
 
     /// Makes the form at a rung, unless it is the one made last.
@@ -145,7 +143,7 @@ impl Ladder for PngLadder {
             }
         }
         let file = packing::smallest(&forms, &self.around, self.effort, context)?;
-        Ok(Some(file).filter(|file| !file.is_empty() && file.len() as u64 <= self.max_bytes))
+        Ok(Some(file).filter(|file| !file.is_empty()))
     }
 
     fn estimate(&mut self, rung: Rung, context: &Context) -> Result<u64> {

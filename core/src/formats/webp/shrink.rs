@@ -110,12 +110,10 @@ impl WebpLadder {
         Ok(context.aside(|| write::whole(read::kept(&self.bytes, context)?, packing, context))?.0)
     }
 
-    /// What a rung means. The coarse knob runs over the steps evenly by ratio; the fine one is 1 in its middle, and
-    /// reaches from dropping nearly everything to dropping nothing.
+    /// What a rung means.
     fn knobs(&self, rung: Rung, context: &Context) -> Knobs {
-        let step = Knobs::COARSEST * libm::pow(self.finest / Knobs::COARSEST, rung.coarse);
-        let odds = rung.fine / (1.0 - rung.fine).max(1e-3);
-        Knobs { step, fidelity: odds * odds, effort: lossy::effort(context) }
+        let step = rung.step(Knobs::COARSEST, self.finest);
+        Knobs { step, fidelity: rung.fidelity(), effort: lossy::effort(context) }
     }
 }
 

@@ -32,10 +32,11 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     if raster.plays().is_some() {
         return Ok(moving(raster, context)?.into());
     }
+    let limit = stills::limit(&raster, context);
     stills::written(raster, "webp", context, |frame, raster, context| {
         let usual = || still(&frame, raster, Packing::of(&frame, context)?, context);
         let finest = |_| still(&frame, raster, Packing::Whole, context);
-        stills::for_limit(Packing::asked(context).is_some(), context, usual, finest)
+        stills::for_limit(Packing::asked(context).is_some(), limit, usual, finest)
     })
 }
 
@@ -43,12 +44,13 @@ pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
 /// one, they are packed without loss first, and from there with loss.
 fn moving(raster: Raster, context: &Context) -> Result<Vec<u8>> {
     let packing = Packing::asked(context).unwrap_or(Packing::Whole);
-    if matches!(packing, Packing::Whole) || context.options().integer(&MAX_BYTES).is_none() {
+    let limit = context.options().integer(&MAX_BYTES);
+    if matches!(packing, Packing::Whole) || limit.is_none() {
         return whole(raster, packing, context);
     }
     let finest = whole(raster, Packing::Whole, context)?;
     let named = || Ok(context.aside(|| whole(read::kept(&finest, context)?, packing, context))?.0);
-    stills::for_limit(true, context, named, |_| Ok(finest.clone()))
+    stills::for_limit(true, limit, named, |_| Ok(finest.clone()))
 }
 
 /// How pixels are packed.

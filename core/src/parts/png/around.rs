@@ -15,8 +15,8 @@ const COLOR: [&[u8]; 6] = [b"cHRM", b"gAMA", b"iCCP", b"sRGB", b"cICP", b"mDCV"]
 const OF_THE_FORM: [&[u8]; 11] =
     [b"IHDR", b"PLTE", b"tRNS", b"bKGD", b"hIST", b"sBIT", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT"];
 
-/// Share of a limit that words about the picture may take: a quarter.
-const METADATA_SHARE: u64 = 4;
+/// How many times as large as the words about the picture a limit must be for them to stay.
+const LIMIT_TO_WORDS: u64 = 4;
 
 /// Largest sample, to which colours of all depths are brought.
 const FULL: u32 = 65_535;
@@ -75,7 +75,7 @@ impl Around {
 
     /// Leaves out words about the picture where they would take too much of a limit.
     pub(crate) fn within(mut self, max_bytes: u64, context: &Context) -> Around {
-        if !self.behind.is_empty() && self.behind.len() as u64 > max_bytes / METADATA_SHARE {
+        if !self.behind.is_empty() && self.behind.len() as u64 > max_bytes / LIMIT_TO_WORDS {
             let message = "left out, since they would take too much of the limit: texts, Exif, XMP, the density";
             context.warn(Warning::new(WarningCode::MetadataDropped, message));
             self.behind.clear();
