@@ -14,6 +14,7 @@ use crate::model::raster::{Frame, Frames, Raster};
 use crate::parts::holds::{self, Ground};
 use crate::parts::likeness::Original;
 use crate::parts::resize::{self, Filter};
+use crate::parts::strip;
 use crate::warning::{Warning, WarningCode};
 
 /// Likeness from which on the number of pixels stays, on the scale of SSIMULACRA 2: high quality.
@@ -228,6 +229,7 @@ fn resized(mut raster: Raster, (width, height): (u32, u32), context: &Context) -
     while let Some(frame) = raster.frames.next(context)? {
         frames.push(resize::resized(&frame, (width, height), Filter::Lanczos3, context)?);
     }
+    strip::forget_pixels(&mut raster);
     Ok(Raster { frames: Frames::from(frames), original: None, ..raster.beside() })
 }
 

@@ -36,6 +36,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: minify::smallest,
         ladder: |bytes, _, context| Ok(Box::new(OneRung(minify::smallest(bytes, context)?))),
         redraw: None,
+        strip: None,
         editor: None,
     }),
     inspect: Some(inspect),

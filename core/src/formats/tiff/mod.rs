@@ -15,6 +15,7 @@ mod luv_rows;
 mod page;
 mod predict;
 mod read;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod unpack;
@@ -44,7 +45,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     shrinker: Some(rewriting!(
         CODEC,
         "without loss: each page in the form with the fewest bits, packed by Deflate",
-        &[]
+        &[],
+        Some(strip::stripped)
     )),
     inspect: Some(inspect),
     notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, CMYK, \

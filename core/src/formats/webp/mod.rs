@@ -6,6 +6,7 @@
 mod lossy;
 mod read;
 mod shrink;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -43,6 +44,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: shrink::compress,
         ladder: shrink::ladder,
         redraw: Some(shrink::redraw),
+        strip: Some(strip::stripped),
         editor: None,
     }),
     inspect: Some(inspect),
