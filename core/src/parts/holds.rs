@@ -352,6 +352,22 @@ mod tests {
     }
 
     #[test]
+    fn a_profile_for_grey_goes_where_there_are_colours_alone() {
+        let profile = moxcms::ColorProfile::new_gray_with_gamma(1.0).encode().unwrap();
+        let of = |gray: bool| {
+            let context = Context::default();
+            let raster =
+                Raster { icc: Some(profile.as_slice().into()), ..Raster::of(frame(PixelFormat::Gray8, &[128])) };
+            let mut fitted = fitted(raster, Holds { icc: true, gray, ..Holds::NOTHING }, &context);
+            (fitted.icc.is_some(), fitted.frames.first(&context).unwrap().samples[0])
+        };
+        assert_eq!(of(true), (true, 128));
+        let (has_profile, sample) = of(false);
+        // Half of the light is 188 in sRGB.
+        assert!(!has_profile && sample.abs_diff(188) <= 1, "{sample}");
+    }
+
+    #[test]
     fn grey_on_a_coloured_ground_becomes_coloured() {
         let context = Context::default();
         let flat = flat(frame(PixelFormat::GrayAlpha8, &[0, 0]), Ground([1, 2, 3]), &context).unwrap();
