@@ -1,8 +1,9 @@
-use super::{read, write};
+use super::{read, strip, write};
 use crate::context::{Context, Limits};
 use crate::error::ErrorCode;
 use crate::model::raster::{Frame, PixelFormat, Raster, Remark, Sequence};
 use crate::options::Options;
+use crate::parts::strip::Strip;
 
 fn frame(colors: [[u8; 4]; 4], delay_ms: u32) -> Frame {
     Frame { width_px: 2, height_px: 2, format: PixelFormat::Rgba8, samples: colors.concat(), delay_ms }
@@ -90,4 +91,19 @@ fn what_is_said_gives_way_before_colours_do() {
     assert!(small.bytes.len() as u64 <= limit && seen(&small.bytes) == seen(&sample));
     assert!(read::read(&small.bytes, &Context::default()).unwrap().remarks.is_empty());
     assert!(small.warnings.iter().any(|warning| warning.code == crate::WarningCode::MetadataDropped));
+}
+
+#[test]
+fn what_is_said_goes_and_the_frames_stay() {
+    let (sample, context) = (sample(), Context::default());
+    let stripped = strip::stripped(&sample, Strip::Private, &context).unwrap().unwrap();
+    let raster = read::read(&stripped, &context).unwrap();
+    assert!(raster.xmp.is_none() && raster.remarks.is_empty());
+    assert_eq!(raster.sequence, Sequence::Animation { plays: 3 });
+    assert_eq!(frames(raster), frames(read::read(&sample, &context).unwrap()));
+    let again = strip::stripped(&stripped, Strip::Private, &context).unwrap();
+    assert_eq!(again, Some(stripped), "there is nothing more to take");
+    for cut in 0..sample.len() {
+        let _ = strip::stripped(&sample[..cut], Strip::All, &context);
+    }
 }

@@ -139,6 +139,12 @@ mod tests {
     }
 
     #[test]
+    fn what_it_says_of_itself_cannot_be_taken_away() {
+        let converter = crate::Converter::new(crate::Format::SVG).option("strip", "private");
+        assert_eq!(converter.convert(SAMPLE).unwrap_err().code(), ErrorCode::UnsupportedRoute);
+    }
+
+    #[test]
     fn drawings_become_pixels() {
         let context = Context::default();
         let frame = read(SAMPLE, &context).unwrap().frames.first(&context).unwrap();

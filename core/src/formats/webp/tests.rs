@@ -1,8 +1,9 @@
-use super::{read, shrink, write};
+use super::{read, shrink, strip, write};
 use crate::context::{Context, Limits};
 use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::options::{LOSSLESS, OptionSpec, Options, QUALITY};
+use crate::parts::strip::Strip;
 
 fn frame(format: PixelFormat, seed: u32, delay_ms: u32) -> Frame {
     let (width_px, height_px) = (7, 5);
@@ -133,4 +134,22 @@ fn what_was_packed_with_loss_stays_without_a_wish() {
     let lossy = write::write(Raster::of(photograph()), &context).unwrap().alone();
     assert_eq!(shrink::compress(&lossy, &context).unwrap(), lossy);
     assert!(shrink::compress(&lossy, &context_with(&[(&QUALITY, "30")])).unwrap().len() < lossy.len());
+}
+
+#[test]
+fn what_is_said_goes_and_the_frames_stay() {
+    let (sample, context) = (sample(), Context::default());
+    let stripped = strip::stripped(&sample, Strip::Private, &context).unwrap().unwrap();
+    assert!(!stripped.windows(4).any(|bytes| bytes == b"<x/>" || bytes == b"XMP "));
+    // Of the flags, that of XMP goes (RFC 9649, 2.7.1).
+    assert_eq!((stripped[20], sample[20] & 0x04), (sample[20] & !0x04, 0x04));
+    let (mut before, mut after) = (read::read(&sample, &context).unwrap(), read::read(&stripped, &context).unwrap());
+    assert!(after.icc.is_some() && after.icc == before.icc);
+    for _ in 0..3 {
+        assert_eq!(before.frames.first(&context).unwrap(), after.frames.first(&context).unwrap());
+    }
+    assert!(strip::stripped(&sample, Strip::All, &context).unwrap().is_none(), "the colours would be others");
+    for cut in 0..sample.len() {
+        let _ = strip::stripped(&sample[..cut], Strip::Private, &context);
+    }
 }

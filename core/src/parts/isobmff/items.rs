@@ -142,7 +142,7 @@ impl<'a> Meta<'a> {
 
     /// Where in the file the data of an item lie, as far as they do.
     pub(crate) fn places(&self, item: &Item) -> Vec<Range<usize>> {
-        let start = self.inside.as_ptr().addr() - self.bytes.as_ptr().addr();
+        let start = self.inside.as_ptr().addr().saturating_sub(self.bytes.as_ptr().addr()).min(self.bytes.len());
         let source = if item.is_inside { start..start + self.inside.len() } else { 0..self.bytes.len() };
         let place = |&(from, length): &(u64, u64)| {
             let from = source.start.saturating_add(usize::try_from(from).unwrap_or(usize::MAX)).min(source.end);

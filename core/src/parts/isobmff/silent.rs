@@ -24,28 +24,46 @@ pub(crate) fn silenced(bytes: &[u8], is_plain: bool, context: &Context) -> Resul
     let meta = Meta::read(bytes, context)?;
     let items: Vec<_> = WORDS.iter().flat_map(|kind| meta.of_kind(kind)).collect();
     let ids: BTreeSet<u32> = items.iter().map(|item| item.id).collect();
-    let blank = |range: Range<usize>| (range.clone(), vec![0; range.len()]);
-    let mut edits: Vec<Edit> = Vec::new();
-    for item in &items {
-        edits.extend(meta.places(item).into_iter().map(blank));
+    let edits = edits(bytes, &ids, is_plain, context)?;
+    context.room(bytes.len())?;
+    let mut file = bytes.to_vec();
+    let mut left = file.len();
+    for place in items.iter().flat_map(|item| meta.places(item)) {
+        context.tick(1)?;
+        let twice = || Error::malformed("data of items lie over one another");
+        left = left.checked_sub(place.len()).ok_or_else(twice)?;
+        file.get_mut(place).unwrap_or_default().fill(0);
     }
+    for (range, new) in edits {
+        file[range].copy_from_slice(&new);
+    }
+    let silent = Meta::read(&file, context)?;
+    match ids.iter().all(|id| silent.item(*id).is_err()) {
+        true => Ok(file),
+        false => Err(Error::malformed("the container lists an item twice")),
+    }
+}
+
+/// What of the boxes is written over, where the items of these numbers go.
+fn edits(bytes: &[u8], ids: &BTreeSet<u32>, is_plain: bool, context: &Context) -> Result<Vec<Edit>> {
+    let mut edits = Vec::new();
     let described = find(bytes, b"meta").and_then(|meta| meta.get(4..)).unwrap_or_default();
     for boxed in boxes(described) {
         context.checkpoint()?;
         let left = match &boxed.kind {
-            b"iinf" => entries(boxed.body, &ids)?,
-            b"iref" => references(boxed.body, &ids)?,
-            b"iloc" => places(boxed.body, &ids)?,
+            b"iinf" => entries(boxed.body, ids)?,
+            b"iref" => references(boxed.body, ids)?,
+            b"iloc" => places(boxed.body, ids)?,
             _ => continue,
         };
-        edits.push(shortened(bytes, boxed, left)?);
+        edits.push(shortened(bytes, boxed, Some(left))?);
     }
     let properties = find(described, b"iprp").and_then(|properties| find(properties, b"ipco")).unwrap_or_default();
     let is_profile = |boxed: &Boxed| &boxed.kind == b"colr" && matches!(boxed.body.get(..4), Some(b"prof" | b"rICC"));
     for boxed in boxes(properties).filter(|boxed| is_plain && is_profile(boxed)).chain(asides(bytes)) {
         edits.push(shortened(bytes, boxed, None)?);
     }
-    applied(bytes, &edits, &ids, context)
+    Ok(edits)
 }
 
 /// Boxes beside the description of the items in which programs put their words.
@@ -54,21 +72,6 @@ fn asides(bytes: &[u8]) -> impl Iterator<Item = Boxed<'_>> {
     let tracks = boxes(movie).filter(|boxed| &boxed.kind == b"trak").flat_map(|track| boxes(track.body));
     let inside = boxes(movie).chain(tracks).filter(|boxed| matches!(&boxed.kind, b"udta" | b"meta"));
     boxes(bytes).filter(|boxed| &boxed.kind == b"uuid").chain(inside)
-}
-
-/// A copy with the edits.
-fn applied(bytes: &[u8], edits: &[Edit], ids: &BTreeSet<u32>, context: &Context) -> Result<Vec<u8>> {
-    context.room(bytes.len())?;
-    let mut file = bytes.to_vec();
-    for (range, new) in edits {
-        let old = file.get_mut(range.clone()).filter(|old| old.len() == new.len());
-        old.ok_or_else(|| Error::malformed("a box of the container lies beyond its end"))?.copy_from_slice(new);
-    }
-    let meta = Meta::read(&file, context)?;
-    match ids.iter().all(|id| meta.item(*id).is_err()) {
-        true => Ok(file),
-        false => Err(Error::malformed("the container lists an item twice")),
-    }
 }
 
 /// A box with what is left of its body, or none of it, and free room up to where it ended.
@@ -95,7 +98,7 @@ fn shortened(file: &[u8], boxed: Boxed<'_>, left: Option<Vec<u8>>) -> Result<Edi
 }
 
 /// The list of items without some of them (8.11.6).
-fn entries(body: &[u8], ids: &BTreeSet<u32>) -> Result<Option<Vec<u8>>> {
+fn entries(body: &[u8], ids: &BTreeSet<u32>) -> Result<Vec<u8>> {
     let mut fields = Fields(body);
     let (version, _) = fields.version()?;
     let width = if version == 0 { 2 } else { 4 };
@@ -108,19 +111,19 @@ fn entries(body: &[u8], ids: &BTreeSet<u32>) -> Result<Option<Vec<u8>>> {
     kept(body, fields.0, ids, id).map(|(mut left, dropped)| {
         let number = count.saturating_sub(dropped).to_be_bytes();
         left.splice(4..4 + usize::from(width), number[8 - usize::from(width)..].iter().copied());
-        Some(left)
+        left
     })
 }
 
 /// References without those of some items (8.11.12).
-fn references(body: &[u8], ids: &BTreeSet<u32>) -> Result<Option<Vec<u8>>> {
+fn references(body: &[u8], ids: &BTreeSet<u32>) -> Result<Vec<u8>> {
     let mut fields = Fields(body);
     let (version, _) = fields.version()?;
     let id = |boxed: &Boxed| {
         let mut fields = Fields(boxed.body);
         if version == 0 { fields.u16().map(u32::from) } else { fields.u32() }
     };
-    Ok(Some(kept(body, fields.0, ids, id)?.0))
+    Ok(kept(body, fields.0, ids, id)?.0)
 }
 
 /// A body without the boxes at its end that are of some items, and how many those were.
@@ -137,7 +140,7 @@ fn kept(body: &[u8], list: &[u8], ids: &BTreeSet<u32>, id: impl Fn(&Boxed) -> Re
 }
 
 /// Places of data without those of some items (8.11.3).
-fn places(body: &[u8], ids: &BTreeSet<u32>) -> Result<Option<Vec<u8>>> {
+fn places(body: &[u8], ids: &BTreeSet<u32>) -> Result<Vec<u8>> {
     let mut fields = Fields(body);
     let (version, _) = fields.version()?;
     let sizes = fields.u16()?;
@@ -159,5 +162,5 @@ fn places(body: &[u8], ids: &BTreeSet<u32>) -> Result<Option<Vec<u8>>> {
         }
     }
     let number = left.to_be_bytes();
-    Ok(Some([&body[..6], &number[8 - usize::from(width)..], &entries].concat()))
+    Ok([&body[..6], &number[8 - usize::from(width)..], &entries].concat())
 }

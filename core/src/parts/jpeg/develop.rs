@@ -372,3 +372,29 @@ fn rgb([luma, blue, red]: [u8; 3]) -> [u8; 3] {
 fn product(a: u8, b: u8) -> u8 {
     ((u32::from(a) * u32::from(b) + 127) / 255) as u8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inks_come_as_they_are_or_as_the_light_they_leave() {
+        // A block of each of four components, all of middle samples: differences of 0 by the typical tables.
+        let frame = [&[8, 0, 8, 0, 8, 4][..], &[1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 4, 0x11, 0]].concat();
+        let scan = [4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 63, 0];
+        let segment = |marker: u8, payload: &[u8]| {
+            let length = (payload.len() as u16 + 2).to_be_bytes();
+            [&[0xFF, marker], &length[..], payload].concat()
+        };
+        let tables = [&[0][..], &[1; 64]].concat();
+        let parts = [segment(markers::DQT, &tables), segment(markers::SOF_BASELINE, &frame)].concat();
+        let jpeg = [&[0xFF, 0xD8][..], &parts, &segment(markers::SOS, &scan), &[0x28, 0xA2, 0x8A, 0xFF, 0xD9]].concat();
+        let context = Context::default();
+        let open = || decode::open(&jpeg, &context).unwrap();
+        let inked = inks(open()).unwrap().gathered(&context).unwrap();
+        assert_eq!((inked.format, &inked.samples[..4]), (PixelFormat::Rgba8, &[128; 4][..]));
+        let lit = rows(open()).unwrap().gathered(&context).unwrap();
+        // 127 of 255 that is left by an ink, times as much that black leaves.
+        assert_eq!((lit.format, &lit.samples[..3]), (PixelFormat::Rgb8, &[63; 3][..]));
+    }
+}
