@@ -14,6 +14,7 @@ use crate::guard::guarded;
 use crate::input::Input;
 use crate::model::{Hub, Model};
 use crate::options::{self, OptionSpec, Options};
+use crate::parts::strip::Strip;
 #[cfg(feature = "_zip")]
 use crate::parts::{files::NamedFile, zip};
 use crate::route::{self, Joint, Route};
@@ -161,8 +162,8 @@ fn unknown_target(word: &str) -> Error {
 /// back as it is, and needs no thread for that.
 pub(crate) fn is_small_enough(bytes: &[u8], route: &Route, context: &Context) -> bool {
     let max_bytes = context.options().integer(&options::MAX_BYTES);
-    let is_edited = editor(route, context).is_some();
-    route.is_compression() && !is_edited && max_bytes.is_some_and(|max| bytes.len() as u64 <= max)
+    let is_changed = editor(route, context).is_some() || Strip::asked(context.options()) != Strip::None;
+    route.is_compression() && !is_changed && max_bytes.is_some_and(|max| bytes.len() as u64 <= max)
 }
 
 /// What changes a file that stays in its format, where the options ask for it.
@@ -191,11 +192,25 @@ pub(crate) fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Made
         let source = Source { name: String::new(), bytes: Cow::Borrowed(bytes) };
         return fitted((editor.edit)(&[source], context)?, format, context);
     }
-    let bytes = match context.options().integer(&options::MAX_BYTES) {
-        Some(max) => under_ceiling(bytes, format, max, context),
-        None => compress_balanced(bytes, format, context),
+    let Some(bytes) = stripped(bytes, format, context)? else {
+        return fitted(route::redrawn(format)?.run(bytes, context)?, format, context);
     };
-    Ok(Made { bytes: bytes?, format })
+    let bytes = match context.options().integer(&options::MAX_BYTES) {
+        Some(max) if bytes.len() as u64 > max => under_ceiling(&bytes, format, max, context)?,
+        Some(_) => bytes.into_owned(),
+        None => compress_balanced(&bytes, format, context)?,
+    };
+    Ok(Made { bytes, format })
+}
+
+/// The file without what it is not to say of its picture; `None` where that takes other pixels.
+fn stripped<'a>(bytes: &'a [u8], format: Format, context: &Context) -> Result<Option<Cow<'a, [u8]>>> {
+    let asked = Strip::asked(context.options());
+    let strip = format.spec().shrinker.as_ref().and_then(|shrinker| shrinker.strip);
+    match strip.filter(|_| asked != Strip::None) {
+        Some(strip) => Ok(strip(bytes, asked, context)?.map(Cow::Owned)),
+        None => Ok(Some(Cow::Borrowed(bytes))),
+    }
 }
 
 /// The conversion of several files to one, with the ceiling kept.
@@ -241,7 +256,7 @@ fn compress_balanced(bytes: &[u8], format: Format, context: &Context) -> Result<
         return Ok(smaller);
     }
     if smaller.len() < bytes.len() {
-        let message = "less than one percent could be saved: the file was returned as it is";
+        let message = "less than one percent could be saved: it was left packed as it is";
         context.warn(Warning::new(WarningCode::NotCompressed, message));
     }
     Ok(bytes.to_vec())

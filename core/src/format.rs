@@ -17,6 +17,7 @@ use crate::options::{OptionSpec, SHARED};
 pub use crate::parts::files::Written;
 #[cfg(feature = "odt")]
 use crate::parts::odf;
+use crate::parts::strip::Stripping;
 #[cfg(feature = "docx")]
 use crate::parts::{ooxml, zip};
 
@@ -274,6 +275,8 @@ pub struct Shrinker {
     pub ladder: fn(&[u8], u64, &Context) -> Result<Box<dyn Ladder>>,
     /// Opens the ladder of a picture that is in no file yet; `None` where the format is not one of pictures.
     pub redraw: Option<Redraw>,
+    /// Takes away what files say of their pictures, where that leaves every pixel as it is.
+    pub(crate) strip: Option<Stripping>,
     /// Changes files that stay in the format in other ways, where options ask for it.
     pub editor: Option<Editor>,
 }
@@ -357,6 +360,7 @@ macro_rules! repacking {
             compress: |bytes, context| $crate::parts::package::compress(bytes, $kind, context),
             ladder: |bytes, _, context| Ok(Box::new($crate::parts::package::Shrinking::open(bytes, $kind, context)?)),
             redraw: None,
+            strip: None,
             editor: None,
         }
     };
@@ -368,12 +372,16 @@ pub(crate) use repacking;
 #[allow(unused_macros, reason = "a build with few formats may have none of them")]
 macro_rules! rewriting {
     ($codec:expr, $balanced:literal, $options:expr) => {
+        $crate::format::rewriting!($codec, $balanced, $options, None)
+    };
+    ($codec:expr, $balanced:literal, $options:expr, $strip:expr) => {
         $crate::format::Shrinker {
             balanced: $balanced,
             options: $options,
             compress: |bytes, context| $codec.smallest(bytes, context),
             ladder: |bytes, _, context| Ok(Box::new($crate::format::OneRung($codec.smallest(bytes, context)?))),
             redraw: Some(|raster, _, context| Ok(Box::new($crate::format::OneRung($codec.written(raster, context)?)))),
+            strip: $strip,
             editor: None,
         }
     };

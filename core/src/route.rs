@@ -9,16 +9,17 @@ use crate::context::Context;
 #[cfg(feature = "cbz")]
 use crate::detect::detect;
 use crate::error::{Error, ErrorCode, Result, Stage};
-use crate::format::{Editor, Format, Reader, Source, Writer, Written};
+use crate::format::{Editor, Format, Reader, Shrinker, Source, Writer, Written};
 use crate::formats::FORMATS;
 use crate::input::Input;
 use crate::model::media::{Media, MediaKind};
 #[cfg(feature = "cbz")]
 use crate::model::raster::Raster;
-use crate::model::{Hub, Model};
+use crate::model::{Hub, Model, loss};
 use crate::options::{OptionSpec, Options};
 #[cfg(feature = "cbz")]
 use crate::parts::png_out;
+use crate::parts::strip::{STRIP, Strip};
 #[cfg(feature = "_stills")]
 use crate::transform::{ADJUST_OPTIONS, adjusted as as_asked, redraws};
 use crate::transform::{TRANSFORMS, Transform};
@@ -82,9 +83,11 @@ impl Route {
         #[cfg(feature = "_stills")]
         let steps = steps.chain(ADJUST_OPTIONS.iter().filter(|_| self.hubs().any(|hub| hub == Hub::Raster)));
         let shrinker = self.target.spec().shrinker.iter().filter(move |_| ceiling || self.is_compression());
+        let is_stripped = |shrinker: &&Shrinker| self.is_compression() && shrinker.strip.is_some();
+        let strip = self.target.spec().shrinker.iter().filter(is_stripped).map(|_| &STRIP);
         let editor = self.target.spec().editor().into_iter();
         let edits = editor.flat_map(|editor| if self.is_compression() { editor.options } else { editor.finishing });
-        steps.chain(shrinker.flat_map(|shrinker| shrinker.options)).chain(edits).copied()
+        steps.chain(shrinker.flat_map(|shrinker| shrinker.options)).chain(edits).copied().chain(strip)
     }
 
     /// Its own path, and those on from formats in between.
@@ -419,20 +422,36 @@ fn adjusted<'a>(model: Model<'a>, context: &Context) -> Result<Model<'a>> {
 }
 
 /// The route that a conversion with these options takes: a picture that is to be another one is written anew, even in
-/// its own format.
+/// its own format. So is one whose format has no other way to say less of it.
 ///
 /// # Errors
-/// As [`find`].
+/// As [`find`]; `UnsupportedRoute` too where less cannot be said.
 pub(crate) fn find_for(source: Format, target: Format, options: &Options) -> Result<Route> {
     #[cfg(feature = "_stills")]
     if source == target
         && redraws(options)
-        && let Some(route) = cheapest(source, target).filter(|route| route.hubs().all(|hub| hub == Hub::Raster))
+        && let Ok(route) = redrawn(source)
     {
         return Ok(route);
     }
-    let _ = options;
+    let spec = source.spec();
+    let has_strip = spec.shrinker.as_ref().is_none_or(|shrinker| shrinker.strip.is_some());
+    if source == target && spec.is_picture() && !has_strip && Strip::asked(options) != Strip::None {
+        return redrawn(source).ok().filter(|route| route.cost == loss::NOTHING).ok_or_else(|| {
+            let message = format!("what a picture in {} says of itself cannot be taken away", spec.name);
+            Error::new(ErrorCode::UnsupportedRoute, message).hint("convert it to another format")
+        });
+    }
     find(source, target)
+}
+
+/// The way of a picture that is written anew in its own format.
+///
+/// # Errors
+/// `UnsupportedRoute` where there is none.
+pub(crate) fn redrawn(format: Format) -> Result<Route> {
+    let route = cheapest(format, format).filter(|route| route.hubs().all(|hub| hub == Hub::Raster));
+    route.ok_or_else(|| unsupported(format, format))
 }
 
 /// The cheapest chain of transforms between two hubs that visits no hub twice. There are a handful

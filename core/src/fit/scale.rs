@@ -15,6 +15,7 @@ use crate::options::LOSSLESS;
 use crate::parts::holds::{self, Ground};
 use crate::parts::likeness::Original;
 use crate::parts::resize::{self, Filter};
+use crate::parts::strip;
 use crate::warning::{Warning, WarningCode};
 
 /// Likeness from which on the number of pixels stays, on the scale of SSIMULACRA 2: high quality.
@@ -239,6 +240,7 @@ fn resized(mut raster: Raster, factor: f64, context: &Context) -> Result<Raster<
         let size = scaled((frame.width_px, frame.height_px), factor);
         frames.push(resize::resized(&frame, size, Filter::Lanczos3, context)?);
     }
+    strip::forget_pixels(&mut raster);
     Ok(Raster { frames: Frames::from(frames), original: None, ..raster.beside() })
 }
 

@@ -3,10 +3,16 @@
 use std::cell::Cell;
 use std::ops::Range;
 
+use crate::parts::directories::Directories;
+
 /// Tags this module knows (Exif 2.32, section 4.6).
 pub(crate) const ORIENTATION: u16 = 0x0112;
 const THUMBNAIL_OFFSET: u16 = 0x0201;
 const THUMBNAIL_LENGTH: u16 = 0x0202;
+const STRIP_OFFSETS: u16 = 0x0111;
+const STRIP_LENGTHS: u16 = 0x0117;
+/// Width and height of the picture, of its first directory and of that of Exif.
+const SIZES: [u16; 4] = [0x0100, 0x0101, 0xA002, 0xA003];
 const EXIF_DIRECTORY: u16 = 0x8769;
 const GPS_DIRECTORY: u16 = 0x8825;
 const INTEROPERABILITY_DIRECTORY: u16 = 0xA005;
@@ -185,6 +191,25 @@ pub(crate) fn without_thumbnail(exif: &[u8]) -> Option<Vec<u8>> {
     Some(block)
 }
 
+/// The block of a picture whose pixels have become others: without the thumbnail, which shows the old ones, and without
+/// their numbers. Every other byte stays in its place, for the sake of the maker's notes.
+pub(crate) fn redrawn(exif: &[u8]) -> Vec<u8> {
+    let mut block = without_thumbnail(exif).unwrap_or_else(|| exif.to_vec());
+    if let Some(mut directories) = Directories::open(&mut block)
+        && let Some(first) = directories.first()
+    {
+        if let Some(second) = directories.next(first) {
+            directories.blank_told(second, (THUMBNAIL_OFFSET, THUMBNAIL_LENGTH));
+            directories.blank_told(second, (STRIP_OFFSETS, STRIP_LENGTHS));
+            directories.end(first);
+        }
+        for at in directories.numbers(first, EXIF_DIRECTORY).into_iter().chain([first]) {
+            directories.retain(at, &|tag| !SIZES.contains(&tag));
+        }
+    }
+    block
+}
+
 /// The block written anew, without thumbnail and maker notes; `None` where it cannot be read.
 pub(crate) fn essentials(exif: &[u8]) -> Option<Vec<u8>> {
     let tiff = Tiff::open(exif)?;
@@ -199,7 +224,7 @@ pub(crate) fn essentials(exif: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Fields of a TIFF that say how its pixels lie in it, or that are told elsewhere (TIFF 6.0, appendix A).
-fn is_about_pixels(tag: u16) -> bool {
+pub(crate) fn is_about_pixels(tag: u16) -> bool {
     matches!(
         tag,
         254..=266 | 273 | 274 | 277..=284 | 288..=293 | 296 | 297 | 301 | 317..=347 | 512..=532 | 700 | 33_723 | 34_377 | 34_675
@@ -369,13 +394,33 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_said_of_pixels_that_are_gone() {
+        let mut block = sample();
+        // The colour space becomes the width.
+        let at = block.windows(2).position(|tag| tag == 0xA001_u16.to_le_bytes()).unwrap();
+        block[at..at + 2].copy_from_slice(&0xA002_u16.to_le_bytes());
+        // A thumbnail at the end is cut off, one with data behind it is written over.
+        let inside = [&block[..], &[1; 100]].concat();
+        for block in [block, inside] {
+            let redrawn = redrawn(&block);
+            assert!(!redrawn.windows(5).any(|bytes| bytes == b"thumb"));
+            assert!(redrawn.windows(6).any(|bytes| bytes == b"maker!"));
+            let fields = read_with_kamadak(redrawn);
+            assert!(fields.get_field(exif::Tag::PixelXDimension, exif::In::PRIMARY).is_none());
+            assert!(fields.get_field(exif::Tag::MakerNote, exif::In::PRIMARY).is_some());
+            assert!(fields.get_field(exif::Tag::JPEGInterchangeFormat, exif::In::THUMBNAIL).is_none());
+            assert!(fields.get_field(exif::Tag::Artist, exif::In::PRIMARY).is_some());
+        }
+    }
+
+    #[test]
     fn damaged_blocks_do_no_harm() {
         let block = sample();
         for end in 0..block.len() {
             for at in 0..end {
                 let mut bad = block[..end].to_vec();
                 bad[at] ^= 0x55;
-                let _ = (orientation(&bad), without_thumbnail(&bad), essentials(&bad));
+                let _ = (orientation(&bad), without_thumbnail(&bad), essentials(&bad), redrawn(&bad));
             }
         }
     }

@@ -1,10 +1,12 @@
 //! What a format of pictures can hold, and pictures made to fit into it.
 
+use std::sync::Arc;
+
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::model::rows::Rows;
-use crate::parts::profiles;
+use crate::parts::{icc, profiles};
 use crate::warning::{Warning, WarningCode};
 
 /// What a format can hold beside 8-bit grey and colour samples.
@@ -16,6 +18,8 @@ pub(crate) struct Holds {
     pub(crate) deep: bool,
     /// A colour profile; without one the colours are sRGB.
     pub(crate) icc: bool,
+    /// Grey samples by themselves; without them they become colours, and so do those of a profile for grey.
+    pub(crate) gray: bool,
     /// Exif data.
     pub(crate) exif: bool,
     /// XMP.
@@ -34,6 +38,7 @@ impl Holds {
         alpha: false,
         deep: false,
         icc: false,
+        gray: false,
         exif: false,
         xmp: false,
         resources: false,
@@ -46,7 +51,8 @@ impl Holds {
 /// each with a warning. Its frames follow as they are asked for.
 pub(crate) fn fitted<'a>(mut raster: Raster<'a>, holds: Holds, context: &Context) -> Raster<'a> {
     leave_out(&mut raster, holds, context);
-    let profile = if holds.icc { None } else { raster.icc.take() };
+    let goes = |profile: &mut Arc<[u8]>| !holds.icc || !holds.gray && icc::space(profile) == Some(b"GRAY");
+    let profile = raster.icc.take_if(goes);
     let frames = raster.frames.mapped(move |rows, context| Ok(fitted_rows(rows, holds, profile.as_deref(), context)));
     Raster { frames, ..raster }
 }
@@ -94,7 +100,8 @@ impl Ground {
     /// White, as paper is.
     pub(crate) const WHITE: Ground = Ground([255; 3]);
 
-    fn is_gray(self) -> bool {
+    /// Whether grey stays grey on it.
+    pub(crate) fn is_gray(self) -> bool {
         self.0[0] == self.0[1] && self.0[1] == self.0[2]
     }
 
@@ -342,6 +349,22 @@ mod tests {
         for code in [WarningCode::MetadataDropped, WarningCode::ColorReduced, WarningCode::AlphaFlattened] {
             assert!(codes.contains(&code), "{code}");
         }
+    }
+
+    #[test]
+    fn a_profile_for_grey_goes_where_there_are_colours_alone() {
+        let profile = moxcms::ColorProfile::new_gray_with_gamma(1.0).encode().unwrap();
+        let of = |gray: bool| {
+            let context = Context::default();
+            let raster =
+                Raster { icc: Some(profile.as_slice().into()), ..Raster::of(frame(PixelFormat::Gray8, &[128])) };
+            let mut fitted = fitted(raster, Holds { icc: true, gray, ..Holds::NOTHING }, &context);
+            (fitted.icc.is_some(), fitted.frames.first(&context).unwrap().samples[0])
+        };
+        assert_eq!(of(true), (true, 128));
+        let (has_profile, sample) = of(false);
+        // Half of the light is 188 in sRGB.
+        assert!(!has_profile && sample.abs_diff(188) <= 1, "{sample}");
     }
 
     #[test]

@@ -16,8 +16,16 @@ pub(crate) fn resource(iptc: &[u8]) -> Vec<u8> {
 /// Id of the resource with IPTC data.
 const IPTC: u16 = 0x0404;
 
+/// Ids of resources with a small picture of the picture: that of Photoshop 4, and later ones.
+const THUMBNAILS: [u16; 2] = [0x0409, 0x040C];
+
 /// Id and data of each resource.
 pub(crate) fn resources(bytes: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
+    blocks(bytes).map(|(id, data, _)| (id, data))
+}
+
+/// Id and data of each resource, and all of it.
+fn blocks(bytes: &[u8]) -> impl Iterator<Item = (u16, &[u8], &[u8])> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
         let after = rest.strip_prefix(RESOURCE)?;
@@ -27,9 +35,16 @@ pub(crate) fn resources(bytes: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
         let (length, after) = after.get(name..)?.split_first_chunk::<4>()?;
         let length = u32::from_be_bytes(*length) as usize;
         let data = after.get(..length)?;
+        let whole = rest;
         rest = after.get(length.next_multiple_of(2)..).unwrap_or_default();
-        Some((u16::from_be_bytes(*id), data))
+        Some((u16::from_be_bytes(*id), data, &whole[..whole.len() - rest.len()]))
     })
+}
+
+/// Resources without those that show the picture, which has become another one.
+pub(crate) fn without_thumbnails(bytes: &[u8]) -> Vec<u8> {
+    let kept = blocks(bytes).filter(|(id, ..)| !THUMBNAILS.contains(id));
+    kept.flat_map(|(_, _, whole)| whole).copied().collect()
 }
 
 /// The IPTC data among resources.
@@ -47,6 +62,8 @@ mod tests {
         let found: Vec<_> = resources(&all).collect();
         assert_eq!(found, [(0x03ED, &[7][..]), (IPTC, b"Hi")]);
         assert_eq!(of(&all), Some(&b"Hi"[..]));
+        let shown = [&b"8BIM\x04\x0C\0\0\0\0\0\x03abc\0"[..], &resource(b"Hi")].concat();
+        assert_eq!(without_thumbnails(&shown), resource(b"Hi"));
         for end in 0..all.len() {
             let _ = of(&all[..end]);
         }

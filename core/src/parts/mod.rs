@@ -27,6 +27,7 @@ pub(crate) mod deflate;
 pub(crate) mod dib;
 #[cfg(any(feature = "docx", feature = "rtf"))]
 pub(crate) mod directions;
+pub(crate) mod directories;
 #[cfg(feature = "_drawings")]
 pub(crate) mod drawings;
 #[cfg(any(feature = "doc", feature = "rtf"))]
@@ -84,7 +85,7 @@ pub(crate) mod lab;
 pub(crate) mod language_tags;
 #[cfg(any(feature = "doc", feature = "mobi", feature = "rtf"))]
 pub(crate) mod lcid;
-#[cfg(any(feature = "gif", feature = "tga", feature = "_cfb", feature = "_dib"))]
+#[cfg(any(feature = "gif", feature = "tga", feature = "webp", feature = "_cfb", feature = "_dib"))]
 pub(crate) mod le;
 #[cfg(feature = "_stills")]
 pub(crate) mod led;
@@ -146,6 +147,7 @@ pub(crate) mod side_by_side;
 pub(crate) mod still_tests;
 #[cfg(feature = "_pixels")]
 pub(crate) mod stills;
+pub(crate) mod strip;
 #[cfg(feature = "_html")]
 pub(crate) mod svg;
 pub(crate) mod symbol_fonts;

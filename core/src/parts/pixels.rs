@@ -8,8 +8,8 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::model::rows::{Rows, Strips};
-use crate::parts::light;
 use crate::parts::png::chunks;
+use crate::parts::{exif, light};
 use crate::warning::{Warning, WarningCode};
 
 /// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
@@ -193,8 +193,12 @@ pub(crate) fn charge_pixels((width, height): (u32, u32), context: &Context) -> R
     context.charge(Limit::job_pixels, pixels)
 }
 
-/// The Exif block with its orientation set to 1, now that the pixels are upright.
+/// The Exif block with its orientation set to 1, now that the pixels are upright. Where they were not, its thumbnail still
+/// lies on its side, and goes.
 pub(crate) fn upright_exif(mut exif: Vec<u8>) -> Arc<[u8]> {
+    if exif::orientation(&exif) != 1 {
+        exif = exif::redrawn(&exif);
+    }
     let _ = image::metadata::Orientation::remove_from_exif_chunk(&mut exif);
     Arc::from(exif)
 }

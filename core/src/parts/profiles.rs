@@ -37,8 +37,8 @@ impl Converter {
     fn new(profile: &[u8], format: PixelFormat) -> Option<Self> {
         let source = ColorProfile::new_from_slice(profile).ok()?;
         let (layout, target) = match format.channels() {
-            1 => (Layout::Gray, ColorProfile::new_gray_with_gamma(2.2)),
-            2 => (Layout::GrayAlpha, ColorProfile::new_gray_with_gamma(2.2)),
+            1 => (Layout::Gray, gray()),
+            2 => (Layout::GrayAlpha, gray()),
             3 => (Layout::Rgb, ColorProfile::new_srgb()),
             _ => (Layout::Rgba, ColorProfile::new_srgb()),
         };
@@ -72,6 +72,13 @@ impl Converter {
         };
         Ok(Frame { samples, ..frame })
     }
+}
+
+/// Grey with the curve of sRGB, which a gamma of 2.2 only comes near.
+fn gray() -> ColorProfile {
+    let mut gray = ColorProfile::new_gray_with_gamma(2.2);
+    gray.gray_trc = ColorProfile::new_srgb().red_trc;
+    gray
 }
 
 fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
@@ -123,6 +130,21 @@ mod tests {
 
     fn to_srgb(frame: Frame, profile: &[u8], context: &Context) -> Result<Frame> {
         rows_to_srgb(Rows::from(frame), profile, context).gathered(context)
+    }
+
+    #[test]
+    fn grey_has_the_curve_of_srgb() {
+        let grays = |profile: &ColorProfile| {
+            let samples = vec![3, 10, 128, 255];
+            let frame = Frame { width_px: 4, height_px: 1, format: PixelFormat::Gray8, samples, delay_ms: 0 };
+            to_srgb(frame, &profile.encode().unwrap(), &Context::default()).unwrap().samples
+        };
+        let close = |found: Vec<u8>, expected: [u8; 4]| {
+            assert!(found.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 1), "{found:?} {expected:?}");
+        };
+        close(grays(&gray()), [3, 10, 128, 255]);
+        // Light in proportion: sRGB's curve at 3, 10 and 128 of 255 (IEC 61966-2-1).
+        close(grays(&ColorProfile::new_gray_with_gamma(1.0)), [28, 56, 188, 255]);
     }
 
     #[test]

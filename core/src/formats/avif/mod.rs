@@ -14,6 +14,7 @@ mod light;
 mod picture;
 mod read;
 mod shrink;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -40,6 +41,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: shrink::compress,
         ladder: shrink::ladder,
         redraw: Some(shrink::redraw),
+        strip: Some(strip::stripped),
         editor: None,
     }),
     inspect: Some(read::inspect),

@@ -11,7 +11,7 @@ use crate::options::QUALITY;
 use crate::parts::holds::{self, Holds};
 use crate::parts::stills;
 
-const HOLDS: Holds = Holds { alpha: true, deep: true, icc: true, exif: true, xmp: true, ..Holds::NOTHING };
+const HOLDS: Holds = Holds { alpha: true, deep: true, icc: true, gray: true, exif: true, xmp: true, ..Holds::NOTHING };
 
 /// Largest side (AV1 Bitstream & Decoding Process Specification, 5.5.1: 16 bits).
 const MOST_PX: u32 = 65_536;

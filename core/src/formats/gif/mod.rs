@@ -7,6 +7,7 @@ mod changes;
 mod outline;
 mod read;
 mod shrink;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod tolerant;
@@ -35,6 +36,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: shrink::compress,
         ladder: shrink::ladder,
         redraw: Some(shrink::redraw),
+        strip: Some(strip::stripped),
         editor: None,
     }),
     inspect: Some(inspect),

@@ -5,12 +5,12 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::parts::le;
 
 /// First bytes of blocks.
-const IMAGE: u8 = 0x2C;
-const EXTENSION: u8 = 0x21;
+pub(super) const IMAGE: u8 = 0x2C;
+pub(super) const EXTENSION: u8 = 0x21;
 
 /// Labels of extensions.
-const COMMENT: u8 = 0xFE;
-const APPLICATION: u8 = 0xFF;
+pub(super) const COMMENT: u8 = 0xFE;
+pub(super) const APPLICATION: u8 = 0xFF;
 
 /// Bytes of the signature and the screen descriptor.
 const HEAD: usize = 13;
@@ -34,9 +34,8 @@ pub(super) struct Outline {
 pub(super) fn of(bytes: &[u8], context: &Context) -> Result<Outline> {
     let short = || Error::new(ErrorCode::Truncated, "the GIF ends in its first bytes");
     let (width, height) = (le::u16(bytes, 6).ok_or_else(short)?, le::u16(bytes, 8).ok_or_else(short)?);
-    let flags = le::u8(bytes, 10).ok_or_else(short)?;
     let mut outline = Outline { width: width.into(), height: height.into(), ..Outline::default() };
-    let mut at = HEAD + table(flags);
+    let mut at = start(bytes).ok_or_else(short)?;
     while let Some(next) = block(bytes, at, &mut outline) {
         context.tick(1)?;
         at = next;
@@ -49,6 +48,21 @@ pub(super) fn of(bytes: &[u8], context: &Context) -> Result<Outline> {
     Ok(outline)
 }
 
+/// Where the first block is.
+pub(super) fn start(bytes: &[u8]) -> Option<usize> {
+    Some(HEAD + table(le::u8(bytes, 10)?))
+}
+
+/// Where the block behind the one at a place is; `None` where there is no whole block.
+pub(super) fn behind(bytes: &[u8], at: usize) -> Option<usize> {
+    match le::u8(bytes, at)? {
+        // Behind the colours stands the width of the first codes.
+        IMAGE => skip(bytes, at + 11 + table(le::u8(bytes, at + 9)?)),
+        EXTENSION => skip(bytes, at + 2),
+        _ => None,
+    }
+}
+
 /// Bytes of the colour table that flags announce.
 fn table(flags: u8) -> usize {
     if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) }
@@ -59,9 +73,7 @@ fn block(bytes: &[u8], at: usize, outline: &mut Outline) -> Option<usize> {
     match le::u8(bytes, at)? {
         IMAGE => {
             outline.frames += 1;
-            let flags = le::u8(bytes, at + 9)?;
-            // Behind the colours stands the width of the first codes.
-            skip(bytes, at + 11 + table(flags))
+            behind(bytes, at)
         }
         EXTENSION => {
             let (label, body) = (le::u8(bytes, at + 1)?, at + 2);
@@ -141,8 +153,7 @@ fn gathered(bytes: &[u8], mut at: usize) -> Option<(Vec<u8>, usize)> {
 
 /// Where the first frame ends, in a file whose screen has no size.
 fn first_frame(bytes: &[u8]) -> Option<(u32, u32)> {
-    let flags = le::u8(bytes, 10)?;
-    let mut at = HEAD + table(flags);
+    let mut at = start(bytes)?;
     while le::u8(bytes, at)? == EXTENSION {
         at = skip(bytes, at + 2)?;
     }

@@ -1,10 +1,11 @@
-use super::{read, shrink, write};
+use super::{read, shrink, strip, write};
 use crate::WarningCode;
 use crate::context::{Context, Limits};
 use crate::error::ErrorCode;
 use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Remark, Sequence};
 use crate::options::{LOSSLESS, Options};
+use crate::parts::strip::Strip;
 
 fn frame(colors: [[u8; 4]; 4], delay_ms: u32) -> Frame {
     Frame { width_px: 2, height_px: 2, format: PixelFormat::Rgba8, samples: colors.concat(), delay_ms }
@@ -169,4 +170,19 @@ fn transparent_parts_that_stay_are_not_said_to_be_lost() {
     assert!(small.warnings.iter().all(|warning| warning.code != WarningCode::AlphaFlattened));
     let first = &frames(read::read(&small.bytes, &Context::default()).unwrap())[0];
     assert_eq!(first.samples[..4], CLEAR);
+}
+
+#[test]
+fn what_is_said_goes_and_the_frames_stay() {
+    let (sample, context) = (sample(), Context::default());
+    let stripped = strip::stripped(&sample, Strip::Private, &context).unwrap().unwrap();
+    let raster = read::read(&stripped, &context).unwrap();
+    assert!(raster.xmp.is_none() && raster.remarks.is_empty());
+    assert_eq!(raster.sequence, Sequence::Animation { plays: 3 });
+    assert_eq!(frames(raster), frames(read::read(&sample, &context).unwrap()));
+    let again = strip::stripped(&stripped, Strip::Private, &context).unwrap();
+    assert_eq!(again, Some(stripped), "there is nothing more to take");
+    for cut in 0..sample.len() {
+        let _ = strip::stripped(&sample[..cut], Strip::All, &context);
+    }
 }

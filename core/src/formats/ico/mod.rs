@@ -34,6 +34,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             let file = Codec { read, write }.written(raster, context)?;
             Ok(Box::new(OneRung(smallest(&file, context)?)))
         }),
+        strip: None,
         editor: None,
     }),
     inspect: Some(inspect),

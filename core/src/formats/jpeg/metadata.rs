@@ -209,7 +209,7 @@ fn head(segments: &[&Segment], least: Rank, default_profile: bool) -> Vec<u8> {
 }
 
 /// A JFIF segment, without its thumbnail where those are dropped (JFIF 1.02: 14 bytes without it).
-fn without_pixels(jfif: &[u8], least: Rank) -> Vec<u8> {
+pub(super) fn without_pixels(jfif: &[u8], least: Rank) -> Vec<u8> {
     let mut short = jfif.to_vec();
     if least > Rank::Thumbnail && jfif.len() > 14 {
         short.truncate(14);

@@ -5,6 +5,7 @@ mod further;
 mod metadata;
 mod read;
 mod shrink;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -28,6 +29,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: shrink::compress,
         ladder: shrink::ladder,
         redraw: Some(|raster, max_bytes, context| shrink::ladder(&write::finest(raster, context)?, max_bytes, context)),
+        strip: Some(strip::stripped),
         editor: None,
     }),
     inspect: Some(read::inspect),

@@ -298,3 +298,32 @@ fn inks_are_told_of_where_they_become_colours_of_a_screen() {
     raster.frames.first(&context).unwrap();
     assert_eq!(context.take_warnings()[0].code, WarningCode::ColorReduced);
 }
+
+#[test]
+fn what_is_said_goes_and_the_coded_picture_stays() {
+    let private = [exif::only_orientation(6), b"Annie".to_vec()].concat();
+    let mut source = jpeg(&picture(64, 48), 60, &private);
+    source.splice(2..2, *b"\xFF\xFE\0\x07Annie\xFF\xED\0\x07Annie");
+    let stripped = |strip: &str, max_bytes: Option<u64>| {
+        let converter = Converter::new(Format::JPEG).lossless(true).option("strip", strip);
+        let converter = max_bytes.map_or(converter.clone(), |max| converter.max_bytes(max));
+        converter.convert(&source).unwrap()
+    };
+    for (strip, max_bytes) in [("private", None), ("all", None), ("private", Some(1 << 20))] {
+        let output = stripped(strip, max_bytes);
+        assert!(!output.bytes.windows(5).any(|bytes| bytes == b"Annie"), "{strip}");
+        assert!(pixels(&source) == pixels(&output.bytes), "{strip}");
+        assert_eq!(kamadak(&output.bytes), Some(6), "{strip}: the picture lies on its side");
+        assert!(output.warnings.iter().all(|warning| warning.code != WarningCode::OptionIgnored));
+    }
+    assert!(stripped("none", None).bytes.windows(5).any(|bytes| bytes == b"Annie"));
+}
+
+#[test]
+fn what_follows_a_stripped_picture_goes_with_a_warning() {
+    let picture = jpeg(&picture(16, 16), 60, &[]);
+    let source = [&picture[..], &picture].concat();
+    let output = Converter::new(Format::JPEG).option("strip", "private").convert(&source).unwrap();
+    assert!(output.bytes.len() <= picture.len());
+    assert!(output.warnings.iter().any(|warning| warning.code == WarningCode::MetadataDropped));
+}

@@ -5,6 +5,7 @@
 mod animate;
 mod read;
 mod shrink;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -34,6 +35,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: shrink::compress,
         ladder: shrink::ladder,
         redraw: Some(|raster, max_bytes, context| shrink::ladder(&CODEC.written(raster, context)?, max_bytes, context)),
+        strip: Some(strip::stripped),
         editor: None,
     }),
     inspect: Some(inspect),

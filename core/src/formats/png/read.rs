@@ -15,7 +15,7 @@ use crate::parts::{exif, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// Bytes that a PNG may unpack before its pixels: a colour profile has some megabytes at most.
-const MOST_BEFORE_PIXELS: usize = 16 << 20;
+pub(super) const MOST_BEFORE_PIXELS: usize = 16 << 20;
 
 pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let mut raster = still(bytes, context)?;

@@ -1,11 +1,12 @@
-use super::{read, shrink};
+use super::{read, shrink, strip};
 use crate::WarningCode;
 use crate::context::{Context, Limits};
 use crate::format::{Ladder, Rung};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{EFFORT, LOSSLESS, Options};
 use crate::parts::png::chunks;
-use crate::parts::{holds, png_out};
+use crate::parts::strip::Strip;
+use crate::parts::{exif, holds, png_out};
 
 fn frame(format: PixelFormat, sample: impl Fn(usize) -> u8) -> Frame {
     let (width_px, height_px) = (37, 29);
@@ -168,4 +169,25 @@ fn what_an_animation_loses_under_a_limit_is_told() {
     let context = Context::new(options, Limits::default());
     let file = animation(2, png::BitDepth::Sixteen, false);
     assert!(shrink::ladder(&file, 500, &context).unwrap().encode(Rung::LOWEST, &context).unwrap() == file);
+}
+
+#[test]
+fn what_is_said_goes_and_the_packed_pixels_stay() {
+    let context = Context::default();
+    let frame = frame(PixelFormat::Rgb8, |at| (at * 31 % 251) as u8);
+    let p3 = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    let mut source = png_out::encoded(&frame, Some(&p3), &context).unwrap();
+    let mut said = Vec::new();
+    chunks::put(*b"tEXt", b"Author\0Annie", &mut said);
+    chunks::put(*b"eXIf", &[exif::only_orientation(6), b"Annie".to_vec()].concat(), &mut said);
+    let end = source.len() - 12;
+    source.splice(end..end, said);
+    source.extend(b"Annie");
+    let stripped = strip::stripped(&source, Strip::Private, &context).unwrap().unwrap();
+    assert!(!stripped.windows(5).any(|bytes| bytes == b"Annie"));
+    assert_eq!(pixels(&stripped), pixels(&source));
+    let kinds: Vec<_> = chunks::chunks(&stripped).map(|(kind, _)| kind).collect();
+    assert!(kinds.contains(&&b"iCCP"[..]) && kinds.contains(&&b"eXIf"[..]) && !kinds.contains(&&b"tEXt"[..]));
+    let recolored = strip::stripped(&source, Strip::All, &context).unwrap();
+    assert!(recolored.is_none(), "without its profile the colours would be others");
 }

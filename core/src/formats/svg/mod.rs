@@ -36,6 +36,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: minify::smallest,
         ladder: |bytes, _, context| Ok(Box::new(OneRung(minify::smallest(bytes, context)?))),
         redraw: None,
+        strip: None,
         editor: None,
     }),
     inspect: Some(inspect),
@@ -135,6 +136,12 @@ mod tests {
         assert_eq!(sniff(SAMPLE), Confidence::Certain);
         assert_eq!(sniff(b"<html><body><svg/></body></html>"), Confidence::No);
         assert_eq!(sniff(b"<!DOCTYPE svg [<!ENTITY a 'b>'>]><svg/>"), Confidence::Certain);
+    }
+
+    #[test]
+    fn what_it_says_of_itself_cannot_be_taken_away() {
+        let converter = crate::Converter::new(crate::Format::SVG).option("strip", "private");
+        assert_eq!(converter.convert(SAMPLE).unwrap_err().code(), ErrorCode::UnsupportedRoute);
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod predict;
 mod read;
 mod repack;
 mod shrink;
+mod strip;
 mod strips;
 #[cfg(test)]
 mod tests;
@@ -53,6 +54,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: shrink::compress,
         ladder: shrink::ladder,
         redraw: Some(|raster, _, context| Ok(Box::new(OneRung(CODEC.written(raster, context)?)))),
+        strip: Some(strip::stripped),
         editor: None,
     }),
     inspect: Some(inspect),

@@ -1,8 +1,9 @@
-use super::{read, write};
+use super::{read, strip, write};
 use crate::context::{Context, Limits};
 use crate::error::{ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{Options, PAGES};
+use crate::parts::strip::Strip;
 use crate::parts::{exif, still_tests};
 use crate::warning::{Place, WarningCode};
 
@@ -309,4 +310,20 @@ fn a_page_of_few_colours_that_let_through_is_written() {
     let read = frames(read::read(&bytes, &context).unwrap());
     let simplest = |pages: Vec<Frame>| pages.into_iter().map(crate::parts::holds::simplest).collect::<Vec<_>>();
     assert_eq!(simplest(read), simplest(pages));
+}
+
+#[test]
+fn what_is_said_goes_and_nothing_else_moves() {
+    let (sample, context) = (sample(), Context::default());
+    let stripped = strip::stripped(&sample, Strip::Private, &context).unwrap().unwrap();
+    assert_eq!(stripped.len(), sample.len());
+    assert!(!stripped.windows(4).any(|bytes| bytes == b"<x/>" || bytes == b"8BIM"));
+    let (before, after) = (read::read(&sample, &context).unwrap(), read::read(&stripped, &context).unwrap());
+    assert!(after.xmp.is_none() && after.resources.is_none() && after.exif.is_none());
+    assert!(before.xmp.is_some() && after.icc == before.icc && after.dpi == before.dpi);
+    assert_eq!(frames(before), frames(after));
+    assert!(strip::stripped(&sample, Strip::All, &context).unwrap().is_none(), "the colours would be others");
+    for cut in 0..sample.len().min(400) {
+        let _ = strip::stripped(&sample[..cut], Strip::Private, &context);
+    }
 }

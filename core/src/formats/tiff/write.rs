@@ -16,8 +16,17 @@ use crate::parts::exif::{self, Own};
 use crate::parts::holds::{self, Holds};
 use crate::parts::png::forms::{Form, Kind, in_order, shape};
 
-const HOLDS: Holds =
-    Holds { alpha: true, deep: true, icc: true, exif: true, xmp: true, resources: true, remarks: true, dpi: true };
+const HOLDS: Holds = Holds {
+    alpha: true,
+    deep: true,
+    icc: true,
+    gray: true,
+    exif: true,
+    xmp: true,
+    resources: true,
+    remarks: true,
+    dpi: true,
+};
 
 /// Level of deflate where none is asked for: the usual one takes longer by half for photographs some 3 % smaller.
 const QUICK: u32 = 4;

@@ -7,6 +7,7 @@ mod animation;
 mod lossy;
 mod read;
 mod shrink;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -40,6 +41,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: shrink::compress,
         ladder: shrink::ladder,
         redraw: Some(shrink::redraw),
+        strip: Some(strip::stripped),
         editor: None,
     }),
     inspect: Some(inspect),

@@ -9,7 +9,7 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::parts::led::led_by;
-use crate::parts::{exif, pixels};
+use crate::parts::{exif, pixels, profiles};
 
 /// What a simple file says of the longest side (RFC 9649, 3.4: 14 bits, for one less).
 const LAST_PX: u32 = MOST_PX - 1;
@@ -36,7 +36,8 @@ pub(super) fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
         true => animation(decoder, orientation, context)?,
         false => Raster::of(pixels::turned(still(&mut decoder, context)?, orientation)),
     };
-    raster.icc = icc.map(Into::into);
+    // The pixels are of colours, whatever they were before.
+    raster.icc = icc.filter(|profile| profiles::is_for(profile, PixelFormat::Rgb8)).map(Into::into);
     raster.exif = block.map(pixels::upright_exif);
     raster.xmp = xmp.map(Into::into);
     Ok(raster)

@@ -1,8 +1,9 @@
-use super::{read, shrink, write};
+use super::{read, shrink, strip, write};
 use crate::context::{Context, Limits};
 use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::options::{LOSSLESS, MAX_BYTES, OptionSpec, Options, QUALITY};
+use crate::parts::strip::Strip;
 
 fn frame(format: PixelFormat, seed: u32, delay_ms: u32) -> Frame {
     let (width_px, height_px) = (7, 5);
@@ -192,4 +193,22 @@ fn the_longest_side_is_packed_without_loss() {
     assert!(ladder.encode(Rung::LOWEST, &context).unwrap().len() <= bytes.len());
     let shorter = write::write(Raster::of(long(16_383)), &context).unwrap().alone();
     assert!(shrink::ladder(&shorter, 100, &context).unwrap().is_lossy());
+}
+
+#[test]
+fn what_is_said_goes_and_the_frames_stay() {
+    let (sample, context) = (sample(), Context::default());
+    let stripped = strip::stripped(&sample, Strip::Private, &context).unwrap().unwrap();
+    assert!(!stripped.windows(4).any(|bytes| bytes == b"<x/>" || bytes == b"XMP "));
+    // Of the flags, that of XMP goes (RFC 9649, 2.7.1).
+    assert_eq!((stripped[20], sample[20] & 0x04), (sample[20] & !0x04, 0x04));
+    let (mut before, mut after) = (read::read(&sample, &context).unwrap(), read::read(&stripped, &context).unwrap());
+    assert!(after.icc.is_some() && after.icc == before.icc);
+    for _ in 0..3 {
+        assert_eq!(before.frames.first(&context).unwrap(), after.frames.first(&context).unwrap());
+    }
+    assert!(strip::stripped(&sample, Strip::All, &context).unwrap().is_none(), "the colours would be others");
+    for cut in 0..sample.len() {
+        let _ = strip::stripped(&sample[..cut], Strip::Private, &context);
+    }
 }

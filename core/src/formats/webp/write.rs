@@ -21,10 +21,10 @@ pub(super) const MOST_PX: u32 = 16_384;
 pub(super) const BALANCED_QUALITY: f64 = 80.0;
 
 /// Flags of the extended header (RFC 9649, 2.7).
-const HAS_ICC: u8 = 0x20;
+pub(super) const HAS_ICC: u8 = 0x20;
 pub(super) const HAS_ALPHA: u8 = 0x10;
-const HAS_EXIF: u8 = 0x08;
-const HAS_XMP: u8 = 0x04;
+pub(super) const HAS_EXIF: u8 = 0x08;
+pub(super) const HAS_XMP: u8 = 0x04;
 pub(super) const IS_ANIMATED: u8 = 0x02;
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {

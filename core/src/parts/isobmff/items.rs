@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::boxes::{boxes, find};
 use super::fields::Fields;
@@ -137,6 +138,19 @@ impl<'a> Meta<'a> {
             whole.extend_from_slice(piece);
         }
         Ok(Cow::Owned(whole))
+    }
+
+    /// Where in the file the data of an item lie, as far as they do.
+    pub(crate) fn places(&self, item: &Item) -> Vec<Range<usize>> {
+        let start = self.inside.as_ptr().addr().saturating_sub(self.bytes.as_ptr().addr()).min(self.bytes.len());
+        let source = if item.is_inside { start..start + self.inside.len() } else { 0..self.bytes.len() };
+        let place = |&(from, length): &(u64, u64)| {
+            let from = source.start.saturating_add(usize::try_from(from).unwrap_or(usize::MAX)).min(source.end);
+            let length = usize::try_from(length).unwrap_or(usize::MAX);
+            let end = if length == 0 { source.end } else { from.saturating_add(length).min(source.end) };
+            from..end
+        };
+        item.extents.iter().map(place).collect()
     }
 
     fn entry(&mut self, id: u32) -> &mut Item {

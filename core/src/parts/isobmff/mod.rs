@@ -10,6 +10,8 @@ mod fields;
 mod items;
 #[cfg(feature = "avif")]
 mod properties;
+#[cfg(feature = "avif")]
+mod silent;
 #[cfg(all(test, feature = "avif"))]
 mod tests;
 #[cfg(feature = "avif")]
@@ -24,6 +26,8 @@ pub(crate) use fields::Fields;
 pub(crate) use items::{Item, Meta};
 #[cfg(feature = "avif")]
 pub(crate) use properties::{Area, Codes, Property};
+#[cfg(feature = "avif")]
+pub(crate) use silent::silenced;
 #[cfg(feature = "avif")]
 pub(crate) use tracks::{Sample, Track, tracks};
 #[cfg(feature = "avif")]

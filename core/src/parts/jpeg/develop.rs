@@ -17,11 +17,25 @@ use crate::model::rows::{Rows, Strips};
 /// # Errors
 /// `UnsupportedRoute` where its components are none that pixels are made of.
 pub(crate) fn rows(opened: Opened<'_>) -> Result<Rows<'_>> {
+    rows_as(opened, PixelFormat::Rgb8)
+}
+
+/// The rows of a picture in inks as they are decoded: cyan, magenta, yellow and black, 0 without ink, in the places of red,
+/// green, blue and opacity.
+///
+/// # Errors
+/// As [`rows`].
+pub(crate) fn inks(opened: Opened<'_>) -> Result<Rows<'_>> {
+    rows_as(opened, PixelFormat::Rgba8)
+}
+
+/// The rows of a picture, of which those with four components become samples of this format.
+fn rows_as(opened: Opened<'_>, of_inks: PixelFormat) -> Result<Rows<'_>> {
     let frame = &opened.frame;
     let size = (frame.width_px, frame.height_px);
     let sampling = frame.components.iter().map(|component| (component.across, component.down)).collect();
     let inverted = markers::adobe_transform(&opened.segments).is_some();
-    developed(size, sampling, (opened.color, inverted), opened.coefficients, opened.grids)
+    developed(size, sampling, Looks { color: opened.color, inverted, of_inks }, opened.coefficients, opened.grids)
 }
 
 /// The pixels of a picture; `inverted` says that its CMYK values are stored inverted, as Adobe does.
@@ -35,19 +49,31 @@ pub(crate) fn develop(picture: Picture, inverted: bool, context: &Context) -> Re
     });
     let grids = grids.collect();
     let coefficients = Coefficients::Whole(picture.planes);
-    developed(size, picture.sampling, (picture.color, inverted), coefficients, grids)?.gathered(context)
+    let looks = Looks { color: picture.color, inverted, of_inks: PixelFormat::Rgb8 };
+    developed(size, picture.sampling, looks, coefficients, grids)?.gathered(context)
+}
+
+/// What components mean, and what they become.
+#[derive(Debug, Clone, Copy)]
+struct Looks {
+    color: Color,
+    /// Whether inks are stored as the light they leave.
+    inverted: bool,
+    /// What inks become.
+    of_inks: PixelFormat,
 }
 
 fn developed(
     size: (u16, u16),
     sampling: Vec<(u8, u8)>,
-    (color, inverted): (Color, bool),
+    looks: Looks,
     coefficients: Coefficients<'_>,
     grids: Vec<Grid>,
 ) -> Result<Rows<'_>> {
     let format = match sampling.len() {
         1 => PixelFormat::Gray8,
-        3 | 4 => PixelFormat::Rgb8,
+        3 => PixelFormat::Rgb8,
+        4 => looks.of_inks,
         count => {
             let message = format!("JPEGs of {count} components are not supported");
             return Err(Error::new(ErrorCode::UnsupportedRoute, message));
@@ -58,8 +84,8 @@ fn developed(
         size,
         // A component by itself has no neighbours that its blocks are grouped with (T.81, A.2.2).
         sampling: if sampling.len() == 1 { vec![(1, 1)] } else { sampling },
-        color,
-        inverted,
+        format,
+        looks,
         coefficients,
         grids,
         layers: Vec::new(),
@@ -83,8 +109,8 @@ struct Developer<'a> {
     size: (usize, usize),
     shown: (usize, usize),
     sampling: Vec<(u8, u8)>,
-    color: Color,
-    inverted: bool,
+    format: PixelFormat,
+    looks: Looks,
     coefficients: Coefficients<'a>,
     /// The blocks of a row of units.
     grids: Vec<Grid>,
@@ -148,7 +174,7 @@ impl Strips for Developer<'_> {
         }
         self.advance(context)?;
         let (width, lines) = (self.shown.0, self.line..self.ready());
-        let format = if self.layers.len() == 1 { PixelFormat::Gray8 } else { PixelFormat::Rgb8 };
+        let format = self.format;
         let line_bytes = width * format.channels();
         let mut samples = vec![0; lines.len() * line_bytes];
         let mut rows = vec![vec![0; width]; self.layers.len()];
@@ -156,7 +182,7 @@ impl Strips for Developer<'_> {
             for (layer, row) in self.layers.iter_mut().zip(&mut rows) {
                 layer.fill(y, row);
             }
-            mix(self.color, self.inverted, &rows, line);
+            mix(self.looks, &rows, line);
         }
         self.line = lines.end;
         let (width_px, height_px) = (width as u32, lines.len() as u32);
@@ -299,7 +325,8 @@ fn widen(line: &[u16], shift: u32, biases: [u16; 2], out: &mut [u8]) {
 }
 
 /// Puts a line of pixels together.
-fn mix(color: Color, inverted: bool, rows: &[Vec<u8>], line: &mut [u8]) {
+fn mix(looks: Looks, rows: &[Vec<u8>], line: &mut [u8]) {
+    let Looks { color, inverted, of_inks } = looks;
     match rows {
         [grey] => line.copy_from_slice(grey),
         [first, second, third] => {
@@ -310,12 +337,18 @@ fn mix(color: Color, inverted: bool, rows: &[Vec<u8>], line: &mut [u8]) {
             }
         }
         [first, second, third, black] => {
-            let pixels = line.as_chunks_mut::<3>().0.iter_mut();
+            let pixels = line.chunks_exact_mut(of_inks.channels());
             for ((((pixel, first), second), third), black) in pixels.zip(first).zip(second).zip(third).zip(black) {
                 let inks = [*first, *second, *third];
                 let inks = if color == Color::Ycck { rgb(inks).map(|light| 255 - light) } else { inks };
                 let light = |ink: u8| if inverted { ink } else { 255 - ink };
-                *pixel = inks.map(|ink| product(light(ink), light(*black)));
+                let ([cyan, magenta, yellow], black) = (inks.map(light), light(*black));
+                match pixel {
+                    [red, green, blue] => {
+                        [*red, *green, *blue] = [cyan, magenta, yellow].map(|ink| product(ink, black))
+                    }
+                    inks => inks.copy_from_slice(&[cyan, magenta, yellow, black].map(|light| 255 - light)),
+                }
             }
         }
         _ => {}
@@ -338,4 +371,30 @@ fn rgb([luma, blue, red]: [u8; 3]) -> [u8; 3] {
 /// `a * b / 255`, rounded.
 fn product(a: u8, b: u8) -> u8 {
     ((u32::from(a) * u32::from(b) + 127) / 255) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inks_come_as_they_are_or_as_the_light_they_leave() {
+        // A block of each of four components, all of middle samples: differences of 0 by the typical tables.
+        let frame = [&[8, 0, 8, 0, 8, 4][..], &[1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 4, 0x11, 0]].concat();
+        let scan = [4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 63, 0];
+        let segment = |marker: u8, payload: &[u8]| {
+            let length = (payload.len() as u16 + 2).to_be_bytes();
+            [&[0xFF, marker], &length[..], payload].concat()
+        };
+        let tables = [&[0][..], &[1; 64]].concat();
+        let parts = [segment(markers::DQT, &tables), segment(markers::SOF_BASELINE, &frame)].concat();
+        let jpeg = [&[0xFF, 0xD8][..], &parts, &segment(markers::SOS, &scan), &[0x28, 0xA2, 0x8A, 0xFF, 0xD9]].concat();
+        let context = Context::default();
+        let open = || decode::open(&jpeg, &context).unwrap();
+        let inked = inks(open()).unwrap().gathered(&context).unwrap();
+        assert_eq!((inked.format, &inked.samples[..4]), (PixelFormat::Rgba8, &[128; 4][..]));
+        let lit = rows(open()).unwrap().gathered(&context).unwrap();
+        // 127 of 255 that is left by an ink, times as much that black leaves.
+        assert_eq!((lit.format, &lit.samples[..3]), (PixelFormat::Rgb8, &[63; 3][..]));
+    }
 }

@@ -6,6 +6,7 @@ use crate::options::{OptionKind, OptionSpec, Options, ROTATE};
 use crate::parts::css_color;
 use crate::parts::holds::Ground;
 use crate::parts::resize::Filter;
+use crate::parts::strip::{STRIP, Strip};
 
 /// Box that a picture has to lie in.
 pub(super) static MAX_DIMENSIONS: OptionSpec = OptionSpec {
@@ -54,16 +55,6 @@ pub(super) static FRAME: OptionSpec = OptionSpec {
     doc: "The one frame of an animation, or page of a picture, that is kept, counted from 1.",
 };
 
-/// What files say of their pictures.
-pub(super) static STRIP: OptionSpec = OptionSpec {
-    key: "strip",
-    kind: OptionKind::Choice(&["none", "private", "all"]),
-    unit: "",
-    default: "none",
-    doc: "What is taken away of what files say of their pictures: nothing; Exif, XMP, IPTC and remarks; or also the colour \
-          profile, whose colours become sRGB, and the density.",
-};
-
 /// The options that are read here.
 pub(crate) static OPTIONS: &[&OptionSpec] =
     &[&MAX_DIMENSIONS, &RESIZE_FILTER, &CROP, &ROTATE, &BACKGROUND, &FRAME, &STRIP];
@@ -80,14 +71,6 @@ pub(super) struct Crop {
     pub height: u32,
     pub left: u32,
     pub top: u32,
-}
-
-/// How much of what a file says is taken away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Strip {
-    None,
-    Private,
-    All,
 }
 
 /// Everything that is asked for.
@@ -133,17 +116,18 @@ impl Asked {
             ground: read(&BACKGROUND)
                 .map(|text| ground(&text).ok_or_else(|| refused(&BACKGROUND, &text)))
                 .transpose()?,
-            strip: match options.choice(&STRIP) {
-                Some("private") => Strip::Private,
-                Some("all") => Strip::All,
-                _ => Strip::None,
-            },
+            strip: Strip::asked(options),
         })
     }
 
     /// Whether pixels may become others.
     pub fn changes_pixels(&self) -> bool {
-        self.quarter_turns > 0 || !self.only_turns()
+        self.changes_shape() || self.ground.is_some()
+    }
+
+    /// Whether there may be others, more or fewer of them, or in other places.
+    pub fn changes_shape(&self) -> bool {
+        self.crop.is_some() || self.quarter_turns > 0 || self.most.is_some()
     }
 
     /// Whether pixels stay what they are, wherever they go.

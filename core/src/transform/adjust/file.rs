@@ -1,8 +1,9 @@
 //! The file of a picture as the options ask for it, where that takes no look at its pixels: what a document holds as it
 //! is then loses nothing and gets no larger.
 
-use super::asked::{Asked, Strip};
+use super::asked::Asked;
 use crate::model::media::{Media, MediaKind};
+use crate::parts::strip::Strip;
 use crate::parts::{exif, jpeg_head};
 
 /// A JPEG that says that it is turned, and nothing that is to be stripped; `None` where its pixels have to change.

@@ -8,14 +8,17 @@ mod file;
 
 pub(crate) use asked::{OPTIONS, redraws};
 
-use asked::{Asked, Crop, Strip};
+use std::sync::Arc;
+
+use asked::{Asked, Crop};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::raster::{Frame, Raster, Sequence};
 use crate::model::rows::{Rows, Strips};
 use crate::parts::film::{self, Area};
-use crate::parts::{holds, pixels, profiles, resize};
+use crate::parts::strip::{self, Strip};
+use crate::parts::{holds, icc, pixels, profiles, resize};
 
 /// The picture as the options ask for it. Its frames follow as they are asked for.
 ///
@@ -33,17 +36,13 @@ pub(crate) fn adjusted<'a>(mut raster: Raster<'a>, context: &Context) -> Result<
     if raster.original.is_none() && matches!(asked.quarter_turns, 1 | 3) {
         raster.dpi = raster.dpi.map(|(across, down)| (down, across));
     }
-    let profile = match asked.strip {
-        Strip::All => {
-            raster.dpi = None;
-            raster.icc.take()
-        }
-        _ => None,
-    };
-    if asked.strip != Strip::None {
-        (raster.exif, raster.xmp, raster.resources) = (None, None, None);
-        raster.remarks.clear();
+    if asked.changes_shape() {
+        strip::forget_pixels(&mut raster);
     }
+    let is_colored = asked.ground.is_some_and(|ground| !ground.is_gray());
+    // A profile for grey says nothing of pixels that become colours.
+    let gray = |profile: &mut Arc<[u8]>| is_colored && icc::space(profile) == Some(b"GRAY");
+    let profile = asked.strip.take_from(&mut raster).or_else(|| raster.icc.take_if(gray));
     if asked.changes_pixels() || profile.is_some() {
         raster.frames = raster.frames.mapped(move |rows, context| {
             let rows = match &profile {
@@ -198,9 +197,9 @@ mod tests {
 
     #[test]
     fn what_is_said_of_it_goes() {
-        let (raster, _) = asked(&[(&asked::STRIP, "private")]).unwrap();
+        let (raster, _) = asked(&[(&strip::STRIP, "private")]).unwrap();
         assert!(raster.exif.is_none() && raster.dpi.is_some());
-        let (raster, _) = asked(&[(&asked::STRIP, "all")]).unwrap();
+        let (raster, _) = asked(&[(&strip::STRIP, "all")]).unwrap();
         assert!(raster.dpi.is_none());
     }
 
@@ -214,12 +213,25 @@ mod tests {
             let raster = Raster { original: Some(media.clone()), ..raster(1) };
             adjusted(raster, &Context::new(set, Limits::default())).unwrap()
         };
-        let turned = with(&[(&ROTATE, "90"), (&asked::STRIP, "private")]);
+        let turned = with(&[(&ROTATE, "90"), (&strip::STRIP, "private")]);
         let file = turned.original.unwrap().bytes;
         assert_eq!(jpeg_head::exif(&file).map(exif::orientation), Some(6));
         assert!(file.ends_with(b"scan\xFF\xD9") && !file.windows(6).any(|word| word == b"secret"));
         assert_eq!(turned.dpi, Some((300.0, 150.0)), "of the pixels as they lie in the file");
         assert!(with(&[(&asked::CROP, "1x1+0+0")]).original.is_none());
+    }
+
+    #[test]
+    fn what_is_said_of_the_old_pixels_goes() {
+        // A directory of one field, the width, and no other behind it.
+        let block = b"II*\0\x08\0\0\0\x01\0\0\x01\x03\0\x01\0\0\0\x04\0\0\0\0\0\0\0";
+        let cropped = |crop: &str| {
+            let mut options = Options::default();
+            options.set(&asked::CROP, crop).unwrap();
+            let raster = Raster { exif: Some(block[..].into()), ..raster(1) };
+            adjusted(raster, &Context::new(options, Limits::default())).unwrap().exif.unwrap()
+        };
+        assert_eq!(cropped("2x2+0+0")[8..10], [0, 0], "no field is left");
     }
 
     #[test]

@@ -43,5 +43,6 @@ pub(super) const SHRINKER: Shrinker = Shrinker {
     compress: shrink::compress,
     ladder: shrink::ladder,
     redraw: None,
+    strip: None,
     editor: Some(change::EDITOR),
 };
