@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, PixelFormat};
 use crate::parts::light;
+use crate::units::vec_with_room;
 
 /// Sizes that are compared, each half the one before.
 const SIZES: usize = 6;
@@ -122,7 +123,7 @@ fn lights(frame: &Frame) -> [Plane; 3] {
 
 /// A plane at half its size: means of squares of four, the last row and column twice where they are odd.
 fn halved(plane: &[f32], width: usize, height: usize) -> Plane {
-    let mut out = Vec::with_capacity(width.div_ceil(2) * height.div_ceil(2));
+    let mut out = vec_with_room(width.div_ceil(2) * height.div_ceil(2));
     for y in (0..height).step_by(2) {
         let row = |y: usize| plane.get(y * width..(y + 1) * width).unwrap_or_default();
         let (above, below) = (row(y), row((y + 1).min(height - 1)));
@@ -175,7 +176,7 @@ fn xyb([red, green, blue]: &[Plane; 3], context: &Context) -> Result<[Plane; 3]>
 /// A plane blurred across and down.
 fn blurred(plane: &[f32], width: usize, height: usize) -> Plane {
     const REACH: usize = GAUSSIAN.len() - 1;
-    let mut across = Vec::with_capacity(plane.len());
+    let mut across = vec_with_room(plane.len());
     let mut padded = Vec::new();
     for row in plane.chunks_exact(width) {
         padded.clear();
@@ -190,7 +191,7 @@ fn blurred(plane: &[f32], width: usize, height: usize) -> Plane {
             across[start..].iter_mut().zip(sides).for_each(|(sum, (left, right))| *sum += share * (left + right));
         }
     }
-    let mut out = Vec::with_capacity(plane.len());
+    let mut out = vec_with_room(plane.len());
     for y in 0..height {
         let row = |y: usize| &across[y.min(height - 1) * width..][..width];
         let start = out.len();

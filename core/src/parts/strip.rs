@@ -50,7 +50,6 @@ impl Strip {
         if self == Strip::None {
             return None;
         }
-        raster.original = None;
         (raster.exif, raster.xmp, raster.resources) = (None, None, None);
         raster.remarks.clear();
         if self == Strip::Private {

@@ -152,7 +152,7 @@ fn estimates_leave_out_what_results_do() {
     let context = Context::default();
     let bytes = write::write(raster, &context).unwrap().alone();
     let mut ladder = shrink::ladder(&bytes, 400, &context).unwrap();
-    assert!(ladder.lossless(&context).unwrap().is_none());
+    assert!(ladder.lossless(&context).unwrap().is_none_or(|file| file.len() > 400));
     // Nothing is lost at the top, so that the frames alone take what is estimated: of the comment's 5,000 bytes no more
     // is left than the lengths of its blocks.
     let estimate = ladder.estimate(Rung::HIGHEST, &context).unwrap();

@@ -9,7 +9,7 @@ use super::{CONTAINER, alpha};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
-use crate::model::raster::{Frame, Raster};
+use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::EFFORT;
 use crate::parts::holds::{self, Holds};
 use crate::parts::stills;
@@ -20,8 +20,12 @@ pub(super) fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::written(holds::fitted(raster, HOLDS, context), "jxl", context, encode)
 }
 
-fn encode(frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
+fn encode(mut frame: Frame, raster: &Raster, context: &Context) -> Result<Vec<u8>> {
     context.checkpoint()?;
+    // The encoder takes brightness beside alpha for numbers with a sign.
+    if frame.format == PixelFormat::GrayAlpha16 {
+        frame = holds::colored(frame);
+    }
     let space = match frame.format.channels() {
         1 => ColorSpace::Luma,
         2 => ColorSpace::LumaA,

@@ -67,7 +67,7 @@ struct Anew<'a> {
     seen: BTreeSet<usize>,
 }
 
-impl<'a> Anew<'a> {
+impl Anew<'_> {
     /// Bytes of a place.
     fn width(&self) -> usize {
         if self.order.is_big_tiff { 8 } else { 4 }

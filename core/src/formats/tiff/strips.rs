@@ -75,7 +75,8 @@ fn is_by_bytes(layout: &Layout, page: &Directory, count: usize) -> bool {
     let planes = if layout.is_planar { layout.samples as u64 } else { 1 };
     let is_whole = u64::from(across) * u64::from(down) * planes == count as u64;
     // Tiles as wide as the page are read as strips are, which end with it.
-    let is_cut = page.has(tag::TILES) && layout.chunk.0 == layout.width && layout.height % layout.chunk.1 != 0;
+    let is_cut =
+        page.has(tag::TILES) && layout.chunk.0 == layout.width && !layout.height.is_multiple_of(layout.chunk.1);
     // Pixels that share their colour differences lie in another way.
     let is_plain = layout.meaning != Meaning::YCbCr && !layout.is_reversed;
     is_whole && !is_cut && is_plain && unpack::is_by_bytes(layout.compression)

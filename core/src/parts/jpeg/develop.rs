@@ -345,7 +345,7 @@ fn mix(looks: Looks, rows: &[Vec<u8>], line: &mut [u8]) {
                 let ([cyan, magenta, yellow], black) = (inks.map(light), light(*black));
                 match pixel {
                     [red, green, blue] => {
-                        [*red, *green, *blue] = [cyan, magenta, yellow].map(|ink| product(ink, black))
+                        [*red, *green, *blue] = [cyan, magenta, yellow].map(|ink| product(ink, black));
                     }
                     inks => inks.copy_from_slice(&[cyan, magenta, yellow, black].map(|light| 255 - light)),
                 }
