@@ -131,7 +131,7 @@ class Options(TypedDict, total=False):
     frame: int | None
     """The one frame of an animation, or page of a picture, that is kept, counted from 1."""
     strip: Literal["none", "private", "all"] | None
-    """What is taken away of what files say of their pictures: nothing; Exif, XMP, IPTC and remarks; or also the colour profile, whose colours become sRGB, and the density."""
+    """What is taken away of what files say of their pictures: nothing; Exif, XMP, IPTC and remarks; or also the colour profile, whose colours become sRGB, and the density. A file that keeps its format keeps its pixels too, but for colours that become sRGB; where it has no way to do without, that is an error."""
     # End of options.
 
 

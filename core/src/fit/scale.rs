@@ -270,8 +270,8 @@ fn comparable(frame: &Frame, size: (u32, u32), context: &Context) -> Result<Fram
 #[cfg(test)]
 #[cfg(feature = "formats")]
 mod tests {
-    use super::super::tests::{noise, written};
     use super::*;
+    use crate::fit::tests::{noise, written};
 
     #[test]
     fn pages_keep_their_shapes_and_none_gets_too_small() {
