@@ -66,7 +66,6 @@ pub(crate) mod icc;
 pub(crate) mod image_size;
 #[cfg(feature = "_inflate")]
 pub(crate) mod inflate;
-#[cfg(any(feature = "png", feature = "psd", feature = "tiff"))]
 #[cfg_attr(not(feature = "psd"), allow(dead_code, reason = "most hand resources on as they are"))]
 pub(crate) mod iptc;
 #[cfg(feature = "_isobmff")]
