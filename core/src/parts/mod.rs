@@ -14,6 +14,8 @@ pub(crate) mod cfb;
 pub(crate) mod changed;
 #[cfg(feature = "_charset")]
 pub(crate) mod charset;
+#[cfg(any(feature = "webp", feature = "_jpeg"))]
+pub(crate) mod code_lengths;
 pub(crate) mod counting;
 #[cfg(any(feature = "_html", feature = "_stills", feature = "docx"))]
 #[cfg_attr(not(any(feature = "_html", feature = "docx")), allow(dead_code, reason = "pictures need colours alone"))]
@@ -158,6 +160,8 @@ pub(crate) mod uri;
 pub(crate) mod votes;
 #[cfg(feature = "_vp8")]
 pub(crate) mod vp8;
+#[cfg(feature = "webp")]
+pub(crate) mod vp8l;
 #[cfg(feature = "_xml")]
 pub(crate) mod xml;
 #[cfg(feature = "_zip")]

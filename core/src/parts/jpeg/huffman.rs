@@ -3,6 +3,7 @@
 use super::bits::BitReader;
 use super::tables::HuffmanSpec;
 use crate::error::{Error, Result};
+use crate::parts::code_lengths::length_counts;
 
 /// Bits looked up at once; longer codes are rare and walk the lengths.
 const LOOKUP_BITS: u32 = 10;
@@ -104,7 +105,7 @@ impl Encoder {
         let mut symbols: Vec<u8> = (0..=255u8).filter(|symbol| histogram[usize::from(*symbol)] > 0).collect();
         // Frequent first; equal ones in the order of their value, so that the table is the same everywhere.
         symbols.sort_by_key(|symbol| (std::cmp::Reverse(histogram[usize::from(*symbol)]), *symbol));
-        let counts = limited_counts(&depths(&symbols, histogram));
+        let counts = counts_without_all_ones(&symbols, histogram);
         let mut codes = vec![(0, 0); 256];
         let mut next = symbols.iter();
         let mut code = 0u16;
@@ -130,53 +131,12 @@ impl Encoder {
     }
 }
 
-/// Code lengths by Huffman's algorithm for symbols sorted by falling frequency, plus one symbol of
-/// no weight that takes the code of all ones (T.81, K.2). Element `n` counts the codes of length
-/// `n`; lengths may exceed 16.
-fn depths(symbols: &[u8], histogram: &Histogram) -> Vec<u32> {
-    // Leaves by rising weight: the reserved one first. Merged nodes come out in rising order too,
-    // so two queues replace a heap.
-    let leaves: Vec<u64> =
-        std::iter::once(0).chain(symbols.iter().rev().map(|s| u64::from(histogram[usize::from(*s)]))).collect();
-    let count = leaves.len();
-    let mut weights = leaves;
-    let mut parents = vec![0usize; count * 2];
-    let (mut leaf, mut node) = (0, count);
-    for parent in count..(2 * count).saturating_sub(1) {
-        let mut weight = 0;
-        for _ in 0..2 {
-            let from_leaf = leaf < count && (node >= parent || weights[leaf] <= weights[node]);
-            let least = if from_leaf { &mut leaf } else { &mut node };
-            parents[*least] = parent;
-            weight += weights[*least];
-            *least += 1;
-        }
-        weights.push(weight);
-    }
-    let mut lengths = vec![0u32; weights.len()];
-    for index in (0..weights.len().saturating_sub(1)).rev() {
-        lengths[index] = lengths[parents[index]] + 1;
-    }
-    let mut counts = vec![0u32; 1 + lengths.iter().max().map_or(0, |deepest| *deepest as usize).max(17)];
-    for length in &lengths[..count] {
-        counts[*length as usize] += 1;
-    }
-    counts
-}
-
-/// Shortens codes beyond 16 bits and takes the reserved code out again (T.81, figure K.3).
-fn limited_counts(depths: &[u32]) -> [u8; 16] {
-    let mut counts = depths.to_vec();
-    for length in (17..counts.len()).rev() {
-        while counts[length] > 0 {
-            let shorter = (1..length - 1).rev().find(|shorter| counts[*shorter] > 0);
-            let Some(shorter) = shorter else { break };
-            counts[length] -= 2;
-            counts[length - 1] += 1;
-            counts[shorter + 1] += 2;
-            counts[shorter] -= 1;
-        }
-    }
+/// How many codes there are of each length from 1, for symbols sorted by falling frequency. One symbol of no weight takes
+/// the code of all ones, which stays free (T.81, K.2).
+fn counts_without_all_ones(symbols: &[u8], histogram: &Histogram) -> [u8; 16] {
+    let rising = symbols.iter().rev().map(|symbol| u64::from(histogram[usize::from(*symbol)]));
+    let weights: Vec<u64> = std::iter::once(0).chain(rising).collect();
+    let mut counts = length_counts(&weights, 16);
     if let Some(longest) = (1..=16).rev().find(|length| counts[*length] > 0) {
         counts[longest] -= 1;
     }
