@@ -1,19 +1,15 @@
 //! Pixels with loss: a frame of VP8, and beside it opacity without loss (RFC 9649, 2.7.1.2).
 
-use image_webp::{ColorType, WebPEncoder};
-
-use super::write::{chunk, failed, stream_of};
+use super::write::chunk;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::Frame;
 use crate::options::EFFORT;
 use crate::parts::vp8::{Knobs, Picture, Study};
+use crate::parts::vp8l::Pixels;
 
 /// First byte of a chunk of opacity: packed without loss, not filtered (2.7.1.2).
 const PACKED: u8 = 1;
-
-/// Bytes of a lossless stream that say its size and kind, which opacity does without (2.7.1.2).
-const STREAM_HEAD: usize = 5;
 
 /// The effort a caller asks for.
 pub(super) fn effort(context: &Context) -> u8 {
@@ -47,8 +43,8 @@ pub(super) fn opacity(frame: &Frame, context: &Context) -> Result<Vec<u8>> {
     }
     context.checkpoint()?;
     let alpha: Vec<u8> = frame.samples.chunks_exact(channels).map(|pixel| pixel[channels - 1]).collect();
-    let mut file = Vec::new();
-    WebPEncoder::new(&mut file).encode(&alpha, frame.width_px, frame.height_px, ColorType::L8).map_err(failed)?;
-    let stream = stream_of(file);
-    Ok(chunk(b"ALPH", &[&[PACKED], stream.get(STREAM_HEAD..).unwrap_or_default()].concat()))
+    context.room(Pixels::ROOM * alpha.len())?;
+    let plane = Pixels::from_opacity(frame.width_px as usize, &alpha);
+    let stream = plane.encode_body(effort(context), &mut || context.checkpoint())?;
+    Ok(chunk(b"ALPH", &[&[PACKED], &stream[..]].concat()))
 }

@@ -1,15 +1,14 @@
 //! Pixels to WebP, with or without loss.
 
-use image_webp::{ColorType, WebPEncoder};
-
 use super::{animation, lossy, read};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
-use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::model::raster::{Frame, Raster};
 use crate::options::{LOSSLESS, MAX_BYTES, QUALITY};
 use crate::parts::holds::{self, Holds};
 use crate::parts::vp8::Knobs;
+use crate::parts::vp8l::Pixels;
 use crate::parts::{photographs, stills};
 
 const HOLDS: Holds = Holds { alpha: true, icc: true, exif: true, xmp: true, ..Holds::NOTHING };
@@ -119,23 +118,10 @@ fn encoded(frame: &Frame, context: &Context) -> Result<Vec<u8>> {
         let message = format!("a WebP has at most {MOST_PX} pixels on a side");
         return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
     }
-    context.checkpoint()?;
-    let color = match frame.format {
-        PixelFormat::Gray8 => ColorType::L8,
-        PixelFormat::GrayAlpha8 => ColorType::La8,
-        PixelFormat::Rgba8 => ColorType::Rgba8,
-        _ => ColorType::Rgb8,
-    };
-    let mut whole = Vec::new();
-    WebPEncoder::new(&mut whole).encode(&frame.samples, frame.width_px, frame.height_px, color).map_err(failed)?;
-    Ok(stream_of(whole))
-}
-
-/// The bit stream in a file of one chunk: before it are signature, its name, its length.
-pub(super) fn stream_of(mut file: Vec<u8>) -> Vec<u8> {
-    let length = file.get(16..20).and_then(|field| field.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
-    file.truncate(20 + length);
-    file.split_off(20.min(file.len()))
+    let channels = frame.format.channels();
+    context.room(Pixels::ROOM * (frame.samples.len() / channels))?;
+    let pixels = Pixels::from_samples(frame.width_px as usize, channels, &frame.samples);
+    pixels.encode(lossy::effort(context), &mut || context.checkpoint())
 }
 
 /// A chunk, padded to an even length (2.3).
@@ -179,9 +165,4 @@ pub(super) fn file((width, height): (u32, u32), raster: &Raster, flags: u8, pixe
         body.extend(chunk(b"XMP ", packet.as_bytes()));
     }
     chunk(b"RIFF", &body)
-}
-
-/// Writing to memory fails only where the raster and its format disagree.
-pub(super) fn failed(error: image_webp::EncodingError) -> Error {
-    Error::new(ErrorCode::Internal, "the picture could not be written as WebP").caused_by(error)
 }

@@ -1,0 +1,123 @@
+//! What is done to a picture before it is coded, and which of it is likely to pay.
+
+use super::bits::BitWriter;
+use super::care::Care;
+use super::color::{decorrelate, subtract_green, without_green};
+use super::entropy;
+use super::palette::Palette;
+use super::predict::predict;
+use super::stream::{put_aside, put_picture};
+
+/// Marks of what is done (RFC 9649, 4).
+const PREDICT: u32 = 0;
+const DECORRELATE: u32 = 1;
+const SUBTRACT_GREEN: u32 = 2;
+const PALETTE: u32 = 3;
+
+/// What is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Colours become places in a table.
+    Palette,
+    /// Colours stay, less their green where it pays, and are told by their neighbours where that pays.
+    Colors { less_green: bool, predicted: bool },
+}
+
+const OF_COLORS: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
+
+/// All ways, the one with the fewest bits first: by how often samples, differences and places come where a pixel is neither
+/// as the one to its left nor as the one above, which copies will tell.
+pub(super) fn by_likelihood(pixels: &[u32], width: usize, palette: Option<&Palette>) -> Vec<Way> {
+    let mut counts = vec![[[0u32; 256]; 4]; OF_COLORS.len()];
+    let mut places = [0u32; 256];
+    for (at, &color) in pixels.iter().enumerate().skip(1) {
+        let left = pixels[at - 1];
+        if color == left || at >= width && pixels[at - width] == color {
+            continue;
+        }
+        for ((less_green, predicted), counts) in OF_COLORS.into_iter().zip(&mut counts) {
+            let of = |color| if less_green { without_green(color) } else { color };
+            let told = if predicted { of(left) } else { 0 };
+            for (channel, (sample, told)) in of(color).to_le_bytes().into_iter().zip(told.to_le_bytes()).enumerate() {
+                counts[channel][usize::from(sample.wrapping_sub(told))] += 1;
+            }
+        }
+        if let Some(palette) = palette {
+            places[palette.place(color) as usize] += 1;
+        }
+    }
+    let of_colors = OF_COLORS.into_iter().zip(&counts).map(|((less_green, predicted), counts)| {
+        (counts.iter().map(|counts| entropy::bits(counts)).sum::<f32>(), Way::Colors { less_green, predicted })
+    });
+    let table = palette.map(|palette| {
+        let bits = entropy::bits(&places) + 8.0 * palette.len() as f32;
+        (if palette.shares_pixels() { 0.0 } else { bits }, Way::Palette)
+    });
+    let mut ways: Vec<(f32, Way)> = table.into_iter().chain(of_colors).collect();
+    ways.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ways.into_iter().map(|(_, way)| way).collect()
+}
+
+/// Goes a way to its end.
+///
+/// # Errors
+/// What `tick` fails with.
+pub(super) fn go<E>(
+    way: Way,
+    (pixels, width): (&[u32], usize),
+    palette: Option<&Palette>,
+    care: &Care,
+    tick: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
+    let mut writer = BitWriter::default();
+    match (way, palette) {
+        (Way::Palette, Some(palette)) => {
+            mark(PALETTE, &mut writer);
+            writer.put(palette.len() as u32 - 1, 8);
+            put_aside((&palette.differences(), palette.len()), &mut writer, tick)?;
+            let (places, width) = palette.places(pixels, width);
+            writer.flag(false);
+            put_picture((&places, width), care.finest_area + 1, care, &mut writer, tick)?;
+        }
+        (Way::Colors { less_green, predicted }, _) => {
+            let mut pixels = pixels.to_vec();
+            if less_green {
+                mark(SUBTRACT_GREEN, &mut writer);
+                subtract_green(&mut pixels);
+            }
+            if predicted {
+                told_by_neighbours(&mut pixels, width, care, &mut writer, tick)?;
+            }
+            writer.flag(false);
+            put_picture((&pixels, width), care.finest_area, care, &mut writer, tick)?;
+        }
+        (Way::Palette, None) => {}
+    }
+    Ok(writer.finish())
+}
+
+fn mark(what: u32, writer: &mut BitWriter) {
+    writer.flag(true);
+    writer.put(what, 2);
+}
+
+fn told_by_neighbours<E>(
+    pixels: &mut [u32],
+    width: usize,
+    care: &Care,
+    writer: &mut BitWriter,
+    tick: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<(), E> {
+    let bits = care.tile;
+    let columns = width.div_ceil(1 << bits);
+    let modes = predict(pixels, width, bits, tick)?;
+    mark(PREDICT, writer);
+    writer.put(bits - 2, 3);
+    put_aside((&modes, columns), writer, tick)?;
+    if let Some(shares) = decorrelate(pixels, width, bits) {
+        mark(DECORRELATE, writer);
+        writer.put(bits - 2, 3);
+        put_aside((&shares, columns), writer, tick)?;
+    }
+    Ok(())
+}
