@@ -64,6 +64,22 @@ fn the_parts_of_a_cut_pdf_go_where_their_archive_is_named() {
 }
 
 #[test]
+fn an_archive_that_is_named_gets_pages_as_pictures() {
+    let Some(desk) = Desk::new("paged") else { return };
+    desk.put("in.pdf", &samples::pdf());
+    let joined = desk.run(&["convert", "--join", "in.pdf", "in.pdf", "two.pdf"]);
+    assert!(joined.status.success());
+    assert!(desk.run(&["convert", "two.pdf", "two.zip", "--option", "dpi=30"]).status.success());
+    let archive = zip::ZipArchive::new(std::io::Cursor::new(desk.read("two.zip").unwrap())).unwrap();
+    let mut names: Vec<&str> = archive.file_names().collect();
+    names.sort_unstable();
+    assert_eq!(names, ["0001.png", "0002.png"]);
+    // One page is no archive.
+    assert!(desk.run(&["convert", "in.pdf", "one.zip", "--option", "dpi=30"]).status.success());
+    assert!(desk.read("one.zip").is_none() && desk.read("one.png").unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
 fn errors_have_their_number_a_sentence_and_leave_nothing() {
     let Some(desk) = Desk::new("fails") else { return };
     desk.put("empty.png", b"");

@@ -38,9 +38,9 @@ pub struct Cli {
 pub enum Command {
     /// Convert files.
     ///
-    /// The result has the format that its name says. With one input and --to it is written beside the
-    /// input: x.png for x.jpg, and x.min.jpg where x.jpg keeps its format. A file that exists is never
-    /// replaced unless --force says so.
+    /// The result has the format that its name says; x.zip gets pages or frames as PNG. With one input and
+    /// --to it is written beside the input: x.png for x.jpg, and x.min.jpg where x.jpg keeps its format. A
+    /// file that exists is never replaced unless --force says so.
     #[command(override_usage = "transvase convert [OPTIONS] IN OUT\n       \
                                 transvase convert [OPTIONS] --to FORMAT IN\n       \
                                 transvase convert [OPTIONS] --join IN... OUT\n       \

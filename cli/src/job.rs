@@ -122,7 +122,7 @@ fn convert_one(
     };
     let job = settings::job(args, target, settings::cores())?;
     let result = run_watched(args, &job, &sources, cancel)?;
-    if result.format != target {
+    if result.format != target || formats::of_path(&output) == Some(Format::ZIP) {
         (output, destination) = destination.named_for(output, result.format, sources.paths(), args.force)?;
     }
     destination.write(&result.bytes)?;

@@ -27,10 +27,10 @@ pub fn of_result(input: &Path, target: Format) -> OsString {
     name
 }
 
-/// Where a result of several files goes, which is an archive, instead of `output`: its name with the archive's extension,
-/// or, where that is not free, with both.
-pub fn of_archive(output: &Path, archive: Format, is_free: impl Fn(&Path) -> bool) -> PathBuf {
-    let extension = archive.spec().extensions.first().copied().unwrap_or(archive.id());
+/// Where a result goes that has another format than `output` says, such as several files in an archive: its name with the
+/// extension of what it is, or, where that is not free, with both.
+pub fn of_other(output: &Path, format: Format, is_free: impl Fn(&Path) -> bool) -> PathBuf {
+    let extension = format.spec().extensions.first().copied().unwrap_or(format.id());
     let name = output.with_extension(extension);
     if is_free(&name) {
         return name;
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn an_archive_gives_way_to_an_input() {
         let name =
-            |output: &str, input: &str| of_archive(Path::new(output), Format::ZIP, |name| name != Path::new(input));
+            |output: &str, input: &str| of_other(Path::new(output), Format::ZIP, |name| name != Path::new(input));
         assert_eq!(name("a/b.c.md", "x"), Path::new("a/b.c.zip"));
         assert_eq!(name("book.fb2.md", "book.fb2.zip"), Path::new("book.fb2.md.zip"));
     }

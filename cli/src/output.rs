@@ -74,8 +74,8 @@ impl Destination {
         Err(Error::new(ErrorCode::InvalidOption, message).hint(hint).into())
     }
 
-    /// The place of a result that has another format than was asked for, as several files in one archive have: a file
-    /// is named by what it is, and no input is replaced by it.
+    /// The place of a result that has another format than its name says, as several files in one archive have, or a single
+    /// one where an archive was expected: a file is named by what it is, and no input is replaced by it.
     ///
     /// # Errors
     /// `Exists`, `Output`.
@@ -90,7 +90,7 @@ impl Destination {
         if !is_file || formats::of_path(&output) == Some(format) {
             return Ok((output, self));
         }
-        let output = names::of_archive(&output, format, |name| !inputs.clone().any(|input| are_one(input, name)));
+        let output = names::of_other(&output, format, |name| !inputs.clone().any(|input| are_one(input, name)));
         let destination = Destination::new(&output, force)?;
         Ok((output, destination))
     }

@@ -28,9 +28,9 @@ fn timeout(args: &WorkArgs) -> Result<Option<Duration>> {
 pub fn target(args: &WorkArgs, output: Option<&Path>) -> Result<Option<Format>> {
     let target = match (&args.goal, output) {
         (Goal::Named(word), _) => transvase::target(word),
-        // Only PDF is cut, and its parts come in one archive.
-        (Goal::ByName, Some(output)) if is_cut(args) && formats::of_path(output) == Some(Format::ZIP) => {
-            Ok(Format::PDF)
+        // What comes in an archive is the parts of a PDF that is cut, or else pictures of pages or frames.
+        (Goal::ByName, Some(output)) if formats::of_path(output) == Some(Format::ZIP) => {
+            Ok(if is_cut(args) { Format::PDF } else { Format::PNG })
         }
         (Goal::ByName, Some(output)) => formats::target(None, output),
         (Goal::Own, _) | (Goal::ByName, None) => return Ok(None),

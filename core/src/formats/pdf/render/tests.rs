@@ -153,6 +153,20 @@ fn images_too_large_are_left_out_with_a_warning() {
 }
 
 #[test]
+fn images_whose_masks_are_too_large_hide_nothing() {
+    let colors = "/Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray";
+    let image = stream(&format!("/Subtype /Image {colors} /SMask 6 0 R"), "0");
+    let mask = stream("/Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /ColorSpace /DeviceGray", "x");
+    let page = "/Resources <</XObject <</X 5 0 R>>>>";
+    let bytes = document(page, "1 0 0 rg 0 0 50 50 re f q 100 0 0 50 0 0 cm /X Do Q", &[&image, &mask]);
+    let context = context(&[(&options::DPI, "72")]);
+    let frame = drawn(&bytes, &context).unwrap();
+    assert_eq!((&frame.samples[..3], &frame.samples[297..300]), (&[255, 0, 0][..], &[255, 255, 255][..]));
+    let codes: Vec<WarningCode> = context.take_warnings().into_iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [WarningCode::ImageDropped]);
+}
+
+#[test]
 fn colours_nested_without_end_end() {
     let function = "<</FunctionType 3 /Domain [0 1] /Functions [5 0 R] /Bounds [] /Encode [0 1]>>";
     let page = "/Resources <</ColorSpace <</C [/Separation /X /DeviceGray 5 0 R]>>>>";

@@ -48,7 +48,8 @@ pub(in super::super::super) fn gate_for<'a>(image: &Stream<'a>, context: &Contex
         match admit(&part, &mut gate.decoded, context) {
             Ok(Some(pixels)) => gate.pixels += pixels,
             Ok(None) => gate.refused.push(part),
-            Err(error) if is_about_one_image(&error) => gate.refused.push(part),
+            // An image without a mask that is too large would hide what is beneath it.
+            Err(error) if is_about_one_image(&error) => gate.refused.push(image.clone()),
             Err(error) => return Err(error),
         }
     }
