@@ -1,7 +1,5 @@
 //! Areas of a picture that have prefix codes of their own (RFC 9649, 6.2.2).
 
-use std::convert::Infallible;
-
 use super::alphabets::RED;
 use super::counts::Counts;
 use super::entropy;
@@ -34,30 +32,42 @@ impl Areas {
     }
 
     /// One group for all.
-    pub(super) fn whole(tokens: &Tokens) -> Self {
-        Areas { bits: 9, columns: 0, group_of: Vec::new(), groups: vec![Counts::of(tokens)] }
+    ///
+    /// # Errors
+    /// What `tick` fails with.
+    pub(super) fn whole<E>(tokens: &Tokens, tick: &mut dyn FnMut() -> Result<(), E>) -> Result<Self, E> {
+        Ok(Areas { bits: 9, columns: 0, group_of: Vec::new(), groups: vec![Counts::of(tokens, tick)?] })
     }
 
     /// The division with the fewest bits that `seeds` groups lead to, or none.
-    pub(super) fn best(tokens: &Tokens, finest: u32, seeds: usize) -> Self {
-        let whole = Self::whole(tokens);
-        let mut tiles = Tiles::of(tokens, finest);
+    ///
+    /// # Errors
+    /// What `tick` fails with.
+    pub(super) fn best<E>(
+        tokens: &Tokens,
+        finest: u32,
+        seeds: usize,
+        tick: &mut dyn FnMut() -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let whole = Self::whole(tokens, tick)?;
+        let mut tiles = Tiles::of(tokens, finest, tick)?;
         let seeds = seeds.min(tiles.starts.len() - 1);
         if seeds < 2 {
-            return whole;
+            return Ok(whole);
         }
         tiles.seed(&whole.groups[0], seeds);
         let mut groups = tiles.grouped(seeds);
         for _ in 0..ROUNDS {
+            tick()?;
             groups = tiles.settle(&groups);
         }
         merge(&mut groups);
         groups = tiles.settle(&groups);
         let divided: f32 = groups.iter().map(Counts::bits).sum::<f32>() + tiles.telling(groups.len());
         if groups.len() < 2 || divided >= whole.groups[0].bits() {
-            return whole;
+            return Ok(whole);
         }
-        Areas { bits: tiles.bits, columns: tiles.columns, group_of: tiles.group_of, groups }
+        Ok(Areas { bits: tiles.bits, columns: tiles.columns, group_of: tiles.group_of, groups })
     }
 }
 
@@ -74,7 +84,7 @@ struct Tiles {
 }
 
 impl Tiles {
-    fn of(tokens: &Tokens, finest: u32) -> Self {
+    fn of<E>(tokens: &Tokens, finest: u32, tick: &mut dyn FnMut() -> Result<(), E>) -> Result<Self, E> {
         let (width, height) = (tokens.width, tokens.pixels.len() / tokens.width.max(1));
         let tiles_at = |bits: u32| width.div_ceil(1 << bits) * height.div_ceil(1 << bits);
         let bits = (finest..9).find(|bits| tiles_at(*bits) <= MOST_TILES).unwrap_or(9);
@@ -84,17 +94,16 @@ impl Tiles {
             Tiles { bits, columns, symbols: Vec::new(), starts: vec![0], group_of: Vec::new(), none: none.clone() };
         let mut row = vec![none; columns];
         let mut shown = 0;
-        let Ok(()) = tokens.each(|at, symbols| {
+        tokens.each(tick, |at, symbols| {
             let (y, x) = (at / width, at % width);
             if y >> bits != shown {
                 tiles.end_row(&mut row, (y >> bits) - shown);
                 shown = y >> bits;
             }
             row[x >> bits].count(symbols);
-            Ok::<(), Infallible>(())
-        });
+        })?;
         tiles.end_row(&mut row, height.div_ceil(1 << bits) - shown);
-        tiles
+        Ok(tiles)
     }
 
     /// Takes what has come in a row of tiles; where a copy went over several rows, the others are empty.

@@ -47,12 +47,23 @@ fn share(of: i8, sample: u8) -> u8 {
 }
 
 /// Takes off red and blue, in each tile, what makes them take the fewest bits, and gives the picture of the shares;
-/// none where nothing is taken anywhere.
-pub(super) fn decorrelate(pixels: &mut [u32], width: usize, bits: u32) -> Option<Vec<u32>> {
+/// none where nothing is taken anywhere. `on_row` is called for each row of tiles.
+///
+/// # Errors
+/// What `on_row` fails with.
+pub(super) fn decorrelate<E>(
+    pixels: &mut [u32],
+    width: usize,
+    bits: u32,
+    on_row: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Option<Vec<u32>>, E> {
     let (reds, blues) = (prices(pixels, 2), prices(pixels, 0));
     let mut shares = Vec::new();
     let mut last = Shares::default();
     for tile in tiles(width, pixels.len() / width, bits) {
+        if tile.columns.start == 0 {
+            on_row()?;
+        }
         last = best(pixels, &tile, last, (&reds, &blues));
         for row in tile.rows() {
             for color in &mut pixels[row] {
@@ -62,7 +73,7 @@ pub(super) fn decorrelate(pixels: &mut [u32], width: usize, bits: u32) -> Option
         }
         shares.push(last.color());
     }
-    shares.iter().any(|shares| *shares != Shares::default().color()).then_some(shares)
+    Ok(shares.iter().any(|shares| *shares != Shares::default().color()).then_some(shares))
 }
 
 /// Bits of each value of a channel, by how often all values come now.

@@ -1,8 +1,8 @@
 //! How often each symbol comes.
 
-use std::convert::Infallible;
 use std::ops::Range;
 
+use super::TICK;
 use super::alphabets::{ALPHABETS, DISTANCE, FIRST_LENGTH, GREEN, ranges};
 use super::color_cache::ColorCache;
 use super::entropy;
@@ -22,13 +22,13 @@ impl Counts {
     }
 
     /// Those of a stream.
-    pub(super) fn of(tokens: &Tokens) -> Self {
+    ///
+    /// # Errors
+    /// What `tick` fails with.
+    pub(super) fn of<E>(tokens: &Tokens, tick: &mut dyn FnMut() -> Result<(), E>) -> Result<Self, E> {
         let mut counts = Self::none(tokens.cache_bits);
-        let Ok(()) = tokens.each(|_, symbols| {
-            counts.count(symbols);
-            Ok::<(), Infallible>(())
-        });
-        counts
+        tokens.each(tick, |_, symbols| counts.count(symbols))?;
+        Ok(counts)
     }
 
     /// What a stream may come to hold before anything is known of its copies: pixels that are not as their neighbours are
@@ -88,11 +88,22 @@ impl Counts {
 }
 
 /// The size of the cache that gives the fewest bits beside these copies.
-pub(super) fn best_cache_bits(pixels: &[u32], repeats: &[Repeat], sizes: &[u32]) -> u32 {
+///
+/// # Errors
+/// What `tick` fails with.
+pub(super) fn best_cache_bits<E>(
+    pixels: &[u32],
+    repeats: &[Repeat],
+    sizes: &[u32],
+    tick: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<u32, E> {
     let mut caches: Vec<(u32, ColorCache, Counts)> =
         sizes.iter().map(|bits| (*bits, ColorCache::new(*bits), Counts::none(*bits))).collect();
     let (mut repeats, mut copied) = (repeats.iter().peekable(), 0);
     for (at, color) in pixels.iter().enumerate() {
+        if at % TICK == 0 {
+            tick()?;
+        }
         if let Some(repeat) = repeats.next_if(|repeat| repeat.at as usize == at) {
             copied = repeat.length;
         }
@@ -109,5 +120,5 @@ pub(super) fn best_cache_bits(pixels: &[u32], repeats: &[Repeat], sizes: &[u32])
         copied = copied.saturating_sub(1);
     }
     let priced = caches.iter().map(|(bits, _, counts)| (*bits, counts.bits()));
-    priced.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(bits, _)| bits)
+    Ok(priced.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(bits, _)| bits))
 }

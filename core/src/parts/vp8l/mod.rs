@@ -28,6 +28,9 @@ mod ways;
 use care::Care;
 use palette::Palette;
 
+/// Pixels after which the caller is asked whether to go on, where a loop does little with each.
+const TICK: usize = 1 << 16;
+
 /// The first byte of a stream.
 const SIGNATURE: u8 = 0x2F;
 
@@ -79,7 +82,7 @@ impl Pixels {
         let care = Care::of_effort(effort);
         let palette = Palette::of(&self.of);
         tick()?;
-        let ways = ways::by_likelihood(&self.of, self.width, palette.as_ref());
+        let ways = ways::by_likelihood(&self.of, self.width, palette.as_ref(), tick)?;
         let mut best: Option<Vec<u8>> = None;
         for way in ways.into_iter().take(care.ways) {
             let stream = ways::go(way, (&self.of, self.width), palette.as_ref(), &care, tick)?;

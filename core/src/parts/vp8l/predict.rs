@@ -30,7 +30,7 @@ impl Around {
     }
 
     /// What a mode makes of them.
-    #[inline(always)]
+    #[inline]
     fn told(self, mode: u32) -> u32 {
         let Around { left, above, above_left, above_right } = self;
         match mode {
@@ -144,7 +144,10 @@ pub(super) fn predict<E>(
         }
         modes.push(mode);
     }
-    apply(pixels, width, |at| modes[(at / width >> bits) * columns + (at % width >> bits)]);
+    apply(pixels, width, |at| {
+        let (row, column) = (at / width, at % width);
+        modes[(row >> bits) * columns + (column >> bits)]
+    });
     Ok(modes.into_iter().map(|mode| BLACK | mode << 8).collect())
 }
 

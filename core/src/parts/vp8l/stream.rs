@@ -1,6 +1,5 @@
 //! Pixels as a stream of prefix codes (RFC 9649, 5 and 6).
 
-use super::alphabets::ALPHABETS;
 use super::areas::Areas;
 use super::bits::BitWriter;
 use super::care::Care;
@@ -28,9 +27,7 @@ pub(super) fn put_picture<E>(
 ) -> Result<(), E> {
     let (repeats, cache_bits) = parsed((pixels, width), care, &CACHES, tick)?;
     let tokens = Tokens { pixels, width, repeats: &repeats, cache_bits };
-    tick()?;
-    let areas = Areas::best(&tokens, finest_area, care.seeds);
-    tick()?;
+    let areas = Areas::best(&tokens, finest_area, care.seeds, tick)?;
     tell_cache(cache_bits, writer);
     let is_divided = areas.groups.len() > 1;
     writer.flag(is_divided);
@@ -54,7 +51,7 @@ pub(super) fn put_aside<E>(
     let (repeats, cache_bits) = parsed((pixels, width), &Care::ASIDE, &[0], tick)?;
     let tokens = Tokens { pixels, width, repeats: &repeats, cache_bits };
     tell_cache(cache_bits, writer);
-    put_tokens(&tokens, &Areas::whole(&tokens), writer, tick)
+    put_tokens(&tokens, &Areas::whole(&tokens, tick)?, writer, tick)
 }
 
 /// The copies, and the size of the cache beside them: found at prices that come closer to the truth each time.
@@ -71,8 +68,8 @@ fn parsed<E>(
         let copied: u32 = repeats.iter().map(|repeat: &Repeat| repeat.length).sum();
         let tries = if index > 0 && (copied as usize) < pixels.len() / SELDOM { tries.div_ceil(4) } else { *tries };
         repeats = cheapest((pixels, width), (&Prices::of(&counts), cache_bits), tries, tick)?;
-        cache_bits = best_cache_bits(pixels, &repeats, caches);
-        counts = Counts::of(&Tokens { pixels, width, repeats: &repeats, cache_bits });
+        cache_bits = best_cache_bits(pixels, &repeats, caches, tick)?;
+        counts = Counts::of(&Tokens { pixels, width, repeats: &repeats, cache_bits }, tick)?;
     }
     Ok((repeats, cache_bits))
 }
@@ -96,18 +93,11 @@ fn put_tokens<E>(
         code.tell(writer);
     }
     let is_one = codes.len() == 1;
-    let mut ticked = 0;
-    tokens.each(|at, symbols| {
-        if at >> 16 != ticked {
-            ticked = at >> 16;
-            tick()?;
-        }
+    tokens.each(tick, |at, symbols| {
         let group = &codes[if is_one { 0 } else { areas.group(at, tokens.width) }];
-        debug_assert_eq!(group.len(), ALPHABETS);
         for symbol in symbols {
             group[symbol.alphabet].put(symbol.symbol, writer);
             writer.put(symbol.bits, symbol.extra);
         }
-        Ok(())
     })
 }

@@ -96,7 +96,7 @@ fn what_comes_again_takes_hardly_any_bytes() {
     let sixty = encoded(64, &strip.repeat(60), 5).len();
     // A row more than the strip may be new: neighbours tell the first row of a picture otherwise than the same one below.
     assert!(sixty < one + one / 8, "{one} {sixty}");
-    assert!(encoded(500, &[7; 500 * 500 * 4], 5).len() < 40);
+    assert!(encoded(500, &vec![7; 500 * 500 * 4], 5).len() < 40);
 }
 
 #[test]

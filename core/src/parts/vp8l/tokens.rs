@@ -1,5 +1,6 @@
 //! What a stream says of pixels: colours, places in the cache, copies of what came before (RFC 9649, 5.2).
 
+use super::TICK;
 use super::alphabets::{ALPHA, BLUE, DISTANCE, DistanceCodes, FIRST_LENGTH, FIRST_PLACE, GREEN, Number, RED, number};
 use super::color_cache::ColorCache;
 
@@ -48,28 +49,33 @@ pub(super) struct Tokens<'a> {
 
 impl Tokens<'_> {
     /// Gives each token's place and symbols to `take`, in the order of the stream.
-    pub(super) fn each<E>(&self, mut take: impl FnMut(usize, &[Symbol]) -> Result<(), E>) -> Result<(), E> {
+    ///
+    /// # Errors
+    /// What `tick` fails with.
+    pub(super) fn each<E>(
+        &self,
+        tick: &mut dyn FnMut() -> Result<(), E>,
+        mut take: impl FnMut(usize, &[Symbol]),
+    ) -> Result<(), E> {
         let codes = DistanceCodes::new(self.width);
         let mut cache = ColorCache::new(self.cache_bits);
         let mut at = 0;
         let end = Repeat { at: self.pixels.len() as u32, length: 0, distance: 0 };
         for repeat in self.repeats.iter().chain([&end]) {
             for (at, color) in (at..).zip(&self.pixels[at..repeat.at as usize]) {
+                if at % TICK == 0 {
+                    tick()?;
+                }
                 match cache.find(*color) {
-                    Some(place) => take(at, &[Symbol::of_place(place)])?,
-                    None => take(at, &literal(*color))?,
+                    Some(place) => take(at, &[Symbol::of_place(place)]),
+                    None => take(at, &literal(*color)),
                 }
             }
             at = repeat.at as usize;
             if repeat.length > 0 {
                 let distance = codes.code(repeat.distance as usize);
-                take(
-                    at,
-                    &[
-                        Symbol::of_number(GREEN, FIRST_LENGTH, number(repeat.length as usize)),
-                        Symbol::of_number(DISTANCE, 0, number(distance)),
-                    ],
-                )?;
+                let length = Symbol::of_number(GREEN, FIRST_LENGTH, number(repeat.length as usize));
+                take(at, &[length, Symbol::of_number(DISTANCE, 0, number(distance))]);
                 for color in &self.pixels[at..at + repeat.length as usize] {
                     cache.find(*color);
                 }

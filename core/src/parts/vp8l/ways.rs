@@ -1,5 +1,6 @@
 //! What is done to a picture before it is coded, and which of it is likely to pay.
 
+use super::TICK;
 use super::bits::BitWriter;
 use super::care::Care;
 use super::color::{decorrelate, subtract_green, without_green};
@@ -27,10 +28,21 @@ const OF_COLORS: [(bool, bool); 4] = [(false, false), (true, false), (false, tru
 
 /// All ways, the one with the fewest bits first: by how often samples, differences and places come where a pixel is neither
 /// as the one to its left nor as the one above, which copies will tell.
-pub(super) fn by_likelihood(pixels: &[u32], width: usize, palette: Option<&Palette>) -> Vec<Way> {
+///
+/// # Errors
+/// What `tick` fails with.
+pub(super) fn by_likelihood<E>(
+    pixels: &[u32],
+    width: usize,
+    palette: Option<&Palette>,
+    tick: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Vec<Way>, E> {
     let mut counts = vec![[[0u32; 256]; 4]; OF_COLORS.len()];
     let mut places = [0u32; 256];
     for (at, &color) in pixels.iter().enumerate().skip(1) {
+        if at % TICK == 0 {
+            tick()?;
+        }
         let left = pixels[at - 1];
         if color == left || at >= width && pixels[at - width] == color {
             continue;
@@ -55,7 +67,7 @@ pub(super) fn by_likelihood(pixels: &[u32], width: usize, palette: Option<&Palet
     });
     let mut ways: Vec<(f32, Way)> = table.into_iter().chain(of_colors).collect();
     ways.sort_by(|a, b| a.0.total_cmp(&b.0));
-    ways.into_iter().map(|(_, way)| way).collect()
+    Ok(ways.into_iter().map(|(_, way)| way).collect())
 }
 
 /// Goes a way to its end.
@@ -114,7 +126,7 @@ fn told_by_neighbours<E>(
     mark(PREDICT, writer);
     writer.put(bits - 2, 3);
     put_aside((&modes, columns), writer, tick)?;
-    if let Some(shares) = decorrelate(pixels, width, bits) {
+    if let Some(shares) = decorrelate(pixels, width, bits, tick)? {
         mark(DECORRELATE, writer);
         writer.put(bits - 2, 3);
         put_aside((&shares, columns), writer, tick)?;
