@@ -15,6 +15,12 @@ pub(crate) fn i16(bytes: &[u8], at: usize) -> Option<i16> {
     array(bytes, at).map(i16::from_le_bytes)
 }
 
+/// The three bytes at a place.
+#[cfg_attr(not(feature = "webp"), allow(dead_code, reason = "one format has such numbers"))]
+pub(crate) fn u24(bytes: &[u8], at: usize) -> Option<u32> {
+    array(bytes, at).map(|[low, middle, high]| u32::from_le_bytes([low, middle, high, 0]))
+}
+
 /// The four bytes at a place.
 pub(crate) fn u32(bytes: &[u8], at: usize) -> Option<u32> {
     array(bytes, at).map(u32::from_le_bytes)

@@ -1,7 +1,8 @@
-//! Animations: of each frame the part that changes, in the place of what is there (RFC 9649, 2.7.1.1).
+//! Animations: of each frame the part that changes, in the place of what is there or laid over it (RFC 9649, 2.7.1.1).
 
+use super::container::{HAS_ALPHA, IS_ANIMATED, chunk, three};
 use super::lossy;
-use super::write::{HAS_ALPHA, IS_ANIMATED, Packing, chunk, file, pixels, three};
+use super::write::{Packing, file, pixels};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, Frames, Raster};
@@ -9,7 +10,8 @@ use crate::parts::film::{self, Area};
 use crate::parts::holds;
 use crate::parts::vp8::{Knobs, Study};
 
-/// Flag of a frame that is laid in the place of what is there.
+/// Flags of a frame that is blended with what is there, and of one that is laid in its place.
+const OVER: u8 = 0;
 const INSTEAD: u8 = 0x02;
 
 /// Bytes of a frame beside its pixels: the heads of two chunks, its place, its time and its flags.
@@ -24,8 +26,24 @@ struct Part {
     top: usize,
     /// The pixels that stand there from now on, with the frame's time.
     pixels: Frame,
+    /// The same with nothing where the picture stays as it was, to be laid over it; none where that cannot say all.
+    over: Option<Frame>,
     /// Whether anything of the whole frame lets through.
     is_clear: bool,
+}
+
+/// Pixels with nothing where they are as those before; none where they are nowhere, or where one becomes clearer.
+fn veiled(pixels: &[u8], before: &[u8]) -> Option<Vec<u8>> {
+    let (mut veiled, mut is_any) = (pixels.to_vec(), false);
+    for (pixel, before) in veiled.chunks_exact_mut(4).zip(before.chunks_exact(4)) {
+        if *pixel == *before {
+            is_any |= pixel[3] > 0;
+            pixel.fill(0);
+        } else if pixel[3] < 255 {
+            return None;
+        }
+    }
+    is_any.then_some(veiled)
 }
 
 impl Part {
@@ -46,7 +64,9 @@ impl Part {
             delay_ms: frame.delay_ms,
         };
         let is_clear = frame.samples.chunks_exact(4).any(|pixel| pixel[3] < 255);
-        Part { left: area.left, top: area.top, pixels: holds::opaque_where_it_is(part), is_clear }
+        let over = veiled(&part.samples, &film::cropped(shown, width, 4, area));
+        let over = over.map(|samples| Frame { samples, ..part });
+        Part { left: area.left, top: area.top, pixels: holds::opaque_where_it_is(part), over, is_clear }
     }
 
     /// How many pixels are drawn.
@@ -54,12 +74,23 @@ impl Part {
         f64::from(self.pixels.width_px) * f64::from(self.pixels.height_px)
     }
 
+    /// The chunk of the frame, without loss in whichever way is shorter, and whether anything in it lets through.
+    fn packed(&self, packing: Packing, context: &Context) -> Result<(Vec<u8>, bool)> {
+        let instead = pixels(&self.pixels, packing, context)?;
+        let over = self.over.as_ref().filter(|_| matches!(packing, Packing::Whole));
+        let over = over.map(|over| pixels(over, packing, context)).transpose()?;
+        Ok(match over {
+            Some(over) if over.len() < instead.len() => (self.chunk(OVER, &over), true),
+            _ => (self.chunk(INSTEAD, &instead), self.is_clear),
+        })
+    }
+
     /// The chunk of the frame around those of its pixels.
-    fn chunk(&self, image: &[u8]) -> Vec<u8> {
+    fn chunk(&self, blending: u8, image: &[u8]) -> Vec<u8> {
         let sides = [self.pixels.width_px.saturating_sub(1), self.pixels.height_px.saturating_sub(1)];
         let numbers = [self.left as u32 / 2, self.top as u32 / 2, sides[0], sides[1]].map(three);
         let time = three(self.pixels.delay_ms.min(0xFF_FFFF));
-        chunk(b"ANMF", &[&numbers.concat()[..], &time, &[INSTEAD], image].concat())
+        chunk(b"ANMF", &[&numbers.concat()[..], &time, &[blending], image].concat())
     }
 }
 
@@ -90,8 +121,9 @@ fn control(plays: u32) -> Vec<u8> {
 pub(super) fn written(mut raster: Raster, plays: u32, packing: Packing, context: &Context) -> Result<Vec<u8>> {
     let (mut chunks, mut has_alpha) = (control(plays), false);
     let size = each(&mut raster.frames, context, |part| {
-        has_alpha |= part.is_clear;
-        chunks.extend(part.chunk(&pixels(&part.pixels, packing, context)?));
+        let (chunk, is_clear) = part.packed(packing, context)?;
+        has_alpha |= is_clear;
+        chunks.extend(chunk);
         Ok(())
     })?;
     let flags = IS_ANIMATED | if has_alpha { HAS_ALPHA } else { 0 };

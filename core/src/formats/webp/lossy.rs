@@ -1,6 +1,6 @@
 //! Pixels with loss: a frame of VP8, and beside it opacity without loss (RFC 9649, 2.7.1.2).
 
-use super::write::chunk;
+use super::container::chunk;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::Frame;

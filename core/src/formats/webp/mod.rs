@@ -4,7 +4,9 @@
 //! samples, IPTC, remarks, the density outside Exif.
 
 mod animation;
+mod container;
 mod lossy;
+mod play;
 mod read;
 mod shrink;
 mod strip;

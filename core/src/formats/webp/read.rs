@@ -4,7 +4,9 @@ use std::io::Cursor;
 
 use image_webp::{DecodingError, LoopCount, WebPDecoder};
 
-use super::write::{HAS_ALPHA, MOST_PX, chunk, extension};
+use super::container::{HAS_ALPHA, chunk, extension};
+use super::play::Player;
+use super::write::MOST_PX;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
@@ -33,7 +35,7 @@ pub(super) fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
     let block = block.map(|block| block.strip_prefix(b"Exif\0\0").map(<[u8]>::to_vec).unwrap_or(block));
     let orientation = block.as_deref().map_or(1, exif::orientation);
     let mut raster = match decoder.is_animated() {
-        true => animation(decoder, orientation, context)?,
+        true => animation(bytes, &decoder, orientation, context)?,
         false => Raster::of(pixels::turned(still(&mut decoder, context)?, orientation)),
     };
     // The pixels are of colours, whatever they were before.
@@ -63,11 +65,13 @@ fn extended(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(chunk(b"RIFF", &body))
 }
 
-fn still(decoder: &mut Decoder, context: &Context) -> Result<Frame> {
+pub(super) fn still(decoder: &mut Decoder, context: &Context) -> Result<Frame> {
     let mut samples = buffer(decoder, context)?;
     decoder.read_image(&mut samples).map_err(failed)?;
     context.checkpoint()?;
-    Ok(frame(decoder, samples, 0))
+    let (width_px, height_px) = decoder.dimensions();
+    let format = if decoder.has_alpha() { PixelFormat::Rgba8 } else { PixelFormat::Rgb8 };
+    Ok(Frame { width_px, height_px, format, samples, delay_ms: 0 })
 }
 
 /// Room for the pixels of a frame.
@@ -78,35 +82,23 @@ fn buffer(decoder: &Decoder, context: &Context) -> Result<Vec<u8>> {
     Ok(vec![0; bytes])
 }
 
-fn frame(decoder: &Decoder, samples: Vec<u8>, delay_ms: u32) -> Frame {
-    let (width_px, height_px) = decoder.dimensions();
-    let format = if decoder.has_alpha() { PixelFormat::Rgba8 } else { PixelFormat::Rgb8 };
-    Frame { width_px, height_px, format, samples, delay_ms }
-}
-
-fn animation<'a>(mut decoder: Decoder, orientation: u8, context: &Context) -> Result<Raster<'a>> {
+fn animation<'a>(bytes: &[u8], decoder: &Decoder, orientation: u8, context: &Context) -> Result<Raster<'a>> {
     let count = decoder.num_frames() as usize;
     context.charge(Limit::animation_frames, count as u64)?;
     let plays = match decoder.loop_count() {
         LoopCount::Forever => 0,
         LoopCount::Times(times) => times.get().into(),
     };
-    // Frames are transparent where nothing lies; what color a player shows there is its own affair.
-    let _ = decoder.set_background_color([0; 4]);
-    let first = next(&mut decoder, orientation, context)?;
     let (width, height) = decoder.dimensions();
+    context.room(bytes.len())?;
+    let mut player = Player::new(bytes.to_vec(), (width, height), context)?;
+    let first = pixels::turned(player.next(context)?, orientation);
     let frames = led_by(first, count.saturating_sub(1), move |context| {
         context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))?;
-        next(&mut decoder, orientation, context).map(Some)
+        Ok(Some(pixels::turned(player.next(context)?, orientation)))
     });
     let sequence = if count > 1 { Sequence::Animation { plays } } else { Sequence::Pages };
     Ok(Raster { sequence, ..Raster::pages(frames) })
-}
-
-fn next(decoder: &mut Decoder, orientation: u8, context: &Context) -> Result<Frame> {
-    let mut samples = buffer(decoder, context)?;
-    let delay_ms = decoder.read_frame(&mut samples).map_err(failed)?;
-    Ok(pixels::turned(frame(decoder, samples, delay_ms), orientation))
 }
 
 fn failed(error: DecodingError) -> Error {

@@ -1,6 +1,7 @@
 //! WebP made smaller: packed anew without loss, or as a frame of VP8 of any coarseness.
 
 use super::animation::Sample;
+use super::container::HAS_ALPHA;
 use super::write::{self, Packing};
 use super::{lossy, read};
 use crate::context::Context;
@@ -83,7 +84,7 @@ fn still(frame: &Frame, context: &Context) -> Result<Option<Look>> {
 }
 
 fn still_file(size: (u32, u32), raster: &Raster, opacity: &[u8], pixels: &[u8]) -> Vec<u8> {
-    write::file(size, raster, if opacity.is_empty() { 0 } else { write::HAS_ALPHA }, pixels)
+    write::file(size, raster, if opacity.is_empty() { 0 } else { HAS_ALPHA }, pixels)
 }
 
 struct WebpLadder {

@@ -1,9 +1,8 @@
 //! WebP without what it says of its picture: chunks go, those of the pixels stay as they are.
 
-use super::write::{self, HAS_EXIF, HAS_ICC, HAS_XMP};
+use super::container::{FIRST, HAS_EXIF, HAS_ICC, HAS_XMP, chunk, chunks};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::parts::le;
 use crate::parts::strip::{self, Strip};
 
 /// Chunks of pixels, and of what is to be known of them (RFC 9649, 2.7).
@@ -11,32 +10,32 @@ const OF_PIXELS: [&[u8; 4]; 6] = [b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b
 
 /// The file with no other chunks, but for the profile and the orientation.
 pub(super) fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
-    let profile = chunks(bytes).find(|(name, _)| name == b"ICCP").map(|(_, data)| data);
+    let profile = chunks(bytes, FIRST).find(|(name, _)| name == b"ICCP").map(|(_, data)| data);
     if strip.recolors(profile) {
         return Ok(None);
     }
     context.room(bytes.len())?;
     let mut body = b"WEBP".to_vec();
     let mut there = 0;
-    for (name, data) in chunks(bytes) {
+    for (name, data) in chunks(bytes, FIRST) {
         context.checkpoint()?;
         match &name {
             b"ICCP" if strip == Strip::Private => {
                 there |= HAS_ICC;
-                body.extend(write::chunk(&name, data));
+                body.extend(chunk(&name, data));
             }
             b"EXIF" => {
                 if let Some(block) = strip::needed_exif(data.strip_prefix(b"Exif\0\0").unwrap_or(data)) {
                     there |= HAS_EXIF;
-                    body.extend(write::chunk(&name, &block));
+                    body.extend(chunk(&name, &block));
                 }
             }
-            pixels if OF_PIXELS.contains(&pixels) => body.extend(write::chunk(&name, data)),
+            pixels if OF_PIXELS.contains(&pixels) => body.extend(chunk(&name, data)),
             _ => {}
         }
     }
     state(&mut body, there)?;
-    Ok(Some(write::chunk(b"RIFF", &body)))
+    Ok(Some(chunk(b"RIFF", &body)))
 }
 
 /// Has the extended header, where there is one, state what is there. It is the first chunk.
@@ -46,17 +45,4 @@ fn state(body: &mut [u8], there: u8) -> Result<()> {
         *flags = *flags & !(HAS_ICC | HAS_EXIF | HAS_XMP) | there;
     }
     Ok(())
-}
-
-/// Name and data of each chunk; the last may be cut.
-fn chunks(bytes: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
-    let mut at = 12;
-    std::iter::from_fn(move || {
-        let name = *bytes.get(at..)?.first_chunk::<4>()?;
-        let length = le::u32(bytes, at + 4)? as usize;
-        let start = at + 8;
-        let end = start.saturating_add(length).min(bytes.len());
-        at = end.saturating_add(length % 2);
-        Some((name, &bytes[start..end]))
-    })
 }

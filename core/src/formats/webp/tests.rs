@@ -51,6 +51,41 @@ fn an_animation_comes_back_whole() {
     }
 }
 
+/// Pictures of noise of which every seventh pixel changes; in the last one some begin to let through.
+fn sparks() -> Vec<Frame> {
+    let noise = |at: u32, seed: u32| (at * 31 + seed).wrapping_mul(2_654_435_761).to_be_bytes();
+    let mut samples: Vec<u8> = (0..64 * 48).map(|at| noise(at, 1)).flat_map(|[r, g, b, _]| [r, g, b, 255]).collect();
+    (0..4)
+        .map(|number| {
+            for (at, pixel) in samples.chunks_exact_mut(4).enumerate().skip(number * 2).step_by(7) {
+                pixel[..3].copy_from_slice(&noise(at as u32, number as u32 + 7)[..3]);
+                pixel[3] = if number == 3 { 90 } else { 255 };
+            }
+            Frame { width_px: 64, height_px: 48, format: PixelFormat::Rgba8, samples: samples.clone(), delay_ms: 50 }
+        })
+        .collect()
+}
+
+#[test]
+fn what_changes_of_an_animation_lies_over_what_stays() {
+    use image::AnimationDecoder;
+    let frames = sparks();
+    let raster = Raster { sequence: Sequence::Animation { plays: 0 }, ..Raster::pages(frames.clone()) };
+    let file = write::write(raster, &Context::default()).unwrap().alone();
+    let decoder = image::codecs::webp::WebPDecoder::new(std::io::Cursor::new(&file)).unwrap();
+    let shown = decoder.into_frames().collect_frames().unwrap();
+    assert_eq!(shown.len(), frames.len());
+    let mut again = read::read(&file, &Context::default()).unwrap();
+    for (shown, frame) in shown.iter().zip(&frames) {
+        // The other program's blending is off by one.
+        let gaps = shown.buffer().as_raw().iter().zip(&frame.samples).map(|(a, b)| a.abs_diff(*b));
+        assert!(gaps.max() <= Some(1));
+        assert!(again.frames.next(&Context::default()).unwrap().unwrap().samples == frame.samples);
+    }
+    // A seventh of the pixels and where they lie: far from four times the noise.
+    assert!(file.len() < 2 * 64 * 48 * 3 + 4_000, "{}", file.len());
+}
+
 #[test]
 fn damage_ends_in_an_error_or_a_picture() {
     let bytes = sample();

@@ -1,5 +1,6 @@
 //! Pixels to WebP, with or without loss.
 
+use super::container::{HAS_ALPHA, HAS_EXIF, HAS_ICC, HAS_XMP, IS_ANIMATED, chunk, extension};
 use super::{animation, lossy, read};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
@@ -18,13 +19,6 @@ pub(super) const MOST_PX: u32 = 16_384;
 
 /// Quality of photographs where the caller names none.
 pub(super) const BALANCED_QUALITY: f64 = 80.0;
-
-/// Flags of the extended header (RFC 9649, 2.7).
-pub(super) const HAS_ICC: u8 = 0x20;
-pub(super) const HAS_ALPHA: u8 = 0x10;
-pub(super) const HAS_EXIF: u8 = 0x08;
-pub(super) const HAS_XMP: u8 = 0x04;
-pub(super) const IS_ANIMATED: u8 = 0x02;
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {
     let raster = holds::fitted(raster, HOLDS, context);
@@ -122,24 +116,6 @@ fn encoded(frame: &Frame, context: &Context) -> Result<Vec<u8>> {
     context.room(Pixels::ROOM * (frame.samples.len() / channels))?;
     let pixels = Pixels::from_samples(frame.width_px as usize, channels, &frame.samples);
     pixels.encode(lossy::effort(context), &mut || context.checkpoint())
-}
-
-/// A chunk, padded to an even length (2.3).
-pub(super) fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    let pad = if data.len() % 2 == 1 { &[0][..] } else { &[] };
-    [&name[..], &(data.len() as u32).to_le_bytes(), data, pad].concat()
-}
-
-/// The low three bytes of a number.
-pub(super) fn three(number: u32) -> [u8; 3] {
-    let [low, middle, high, _] = number.to_le_bytes();
-    [low, middle, high]
-}
-
-/// The chunk that makes a file one of the extended form (2.7).
-pub(super) fn extension(flags: u8, (width, height): (u32, u32)) -> Vec<u8> {
-    let sides = [three(width.saturating_sub(1)), three(height.saturating_sub(1))].concat();
-    chunk(b"VP8X", &[&[flags, 0, 0, 0][..], &sides].concat())
 }
 
 /// A file of these chunks of pixels, in the extended form where there is anything beside them (2.7).
