@@ -132,6 +132,15 @@ fn dictionaries_in_dictionaries_without_end_are_refused() {
 }
 
 #[test]
+fn samples_that_look_like_dictionaries_are_none() {
+    let samples = "<".repeat(300 * 30);
+    let entries = "/Type/XObject/Subtype/Image/Width 300/Height 30/BitsPerComponent 8/ColorSpace/DeviceGray";
+    let image = format!("<<{entries}/Length {}>>\nstream\n{samples}\nendstream", samples.len());
+    let pdf = page_with("q 400 0 0 500 50 50 cm /I Do Q", "/XObject<</I 5 0 R>>", &[image], "");
+    assert_eq!(codes(&to_docx(&pdf).unwrap()), []);
+}
+
+#[test]
 fn streams_without_an_end_are_looked_through_once() {
     // Looking for the end of each would be some 100,000 times these 3 MB.
     let file = (1..100_000).fold(String::from("%PDF-1.4\n"), |mut file, number| {

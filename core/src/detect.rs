@@ -88,6 +88,17 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "pdf-read")]
+    fn a_pdf_is_one_without_its_header() {
+        for head in ["", "%PDF\n", "\n\n"] {
+            let pdf = format!("{head}1 0 obj\n<</Type /Catalog /Pages 2 0 R>>\nendobj\ntrailer\n<</Root 1 0 R>>\n");
+            assert_eq!(detect(pdf.as_bytes(), None), Some(Format::PDF), "{head:?}");
+        }
+        assert_ne!(detect(b"1 0 objections were raised, and no endobj was written.", None), Some(Format::PDF));
+        assert_ne!(detect(b"%PDF is what such a file begins with.", None), Some(Format::PDF));
+    }
+
+    #[test]
     fn an_error_names_the_real_thing() {
         let gif = b"GIF89a\x01\0\x01\0\0\0\0;";
         let said = |bytes: &[u8], claimed| unknown_source(bytes, claimed).to_string();

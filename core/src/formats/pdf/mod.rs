@@ -68,6 +68,21 @@ fn sniff(bytes: &[u8]) -> Confidence {
     match head.windows(5).position(|window| window == b"%PDF-") {
         Some(0) => Confidence::Certain,
         Some(_) => Confidence::Likely,
+        None if lacks_a_header(bytes) => Confidence::Likely,
         None => Confidence::No,
     }
+}
+
+/// Whether a file that does not name a version begins as a PDF nevertheless, with a word of the header or with an object,
+/// and goes on as one: readers open such files.
+fn lacks_a_header(bytes: &[u8]) -> bool {
+    let begun = bytes.trim_ascii_start();
+    let after_number =
+        |bytes: &'_ [u8]| bytes.iter().position(|byte| !byte.is_ascii_digit()).filter(|digits| *digits > 0);
+    let object = after_number(begun).and_then(|end| {
+        let generation = begun[end..].trim_ascii_start();
+        Some(generation[after_number(generation)?..].trim_ascii_start())
+    });
+    let is_begun = begun.starts_with(b"%PDF") || object.is_some_and(|object| object.starts_with(b"obj"));
+    is_begun && begun.windows(6).any(|word| word == b"endobj")
 }

@@ -101,7 +101,14 @@ const NESTING_WINDOW: usize = 256;
 /// would cost it all those within.
 fn check_nesting(bytes: &[u8]) -> Result<()> {
     let (mut depth, mut last) = (0, 0);
-    for at in memmem::find_iter(bytes, b"<<") {
+    // It looks where a word begins and at objects with a number; elsewhere, as in the samples of a picture, the bytes of a
+    // start mean nothing.
+    let is_looked_at = |at: &usize| {
+        let before = &bytes[..*at];
+        before.last().is_none_or(|byte| matches!(byte, 0 | b'\t' | b'\n' | 12 | b'\r' | b' '))
+            || before.ends_with(b"obj")
+    };
+    for at in memmem::find_iter(bytes, b"<<").filter(is_looked_at) {
         let between = bytes.get(last..at).unwrap_or_default();
         let is_within = between.len() <= NESTING_WINDOW && memmem::find(between, b">>").is_none();
         depth = if is_within { depth + 1 } else { 0 };

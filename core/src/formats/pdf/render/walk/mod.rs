@@ -23,7 +23,7 @@ use super::super::read::interpret::endless;
 use super::super::read::{arrays, open, source_page, stream};
 use super::edit::Edits;
 use super::size::PageSize;
-use crate::context::{Context, Limit};
+use crate::context::{Context, Limit, Limits};
 use crate::error::Error;
 use crate::units::{Affine, Rect};
 use state::{Path, State};
@@ -80,6 +80,19 @@ type Walked<T> = Result<T, Refusal>;
 /// A page that passes a limit of its own.
 fn refused(limit: Limit, allowed: u64, seen: u64) -> Refusal {
     Refusal::Page(Error::limit(limit.key(), allowed, seen))
+}
+
+/// Refuses a page that has more of something than one page may have. Where the caller raises the limit of operators above
+/// the usual one, that grows with it.
+fn hold(seen: u64, most: u64, context: &Context) -> Walked<()> {
+    let usual = Limits::default().pdf_operators;
+    let limit = context.limits().pdf_operators.max(usual);
+    let needed = (u128::from(seen) * u128::from(usual)).div_ceil(u128::from(most.max(1)));
+    if needed <= u128::from(limit) {
+        return Ok(());
+    }
+    let needed = u64::try_from(needed).unwrap_or(u64::MAX);
+    Err(refused(Limit::pdf_operators, limit, needed))
 }
 
 /// What is known from earlier pages, by where the objects lie.

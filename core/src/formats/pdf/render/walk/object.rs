@@ -6,8 +6,7 @@ use hayro::hayro_syntax::page::Resources;
 
 use super::super::super::read::stream;
 use super::state::Paint;
-use super::{FORM_COST, MAX_MASKS, Refusal, Walk, Walked, address, refused};
-use crate::context::Limit;
+use super::{FORM_COST, MAX_MASKS, Refusal, Walk, Walked, address, hold};
 use crate::error::Error;
 use crate::units::Affine;
 
@@ -121,9 +120,7 @@ impl Walk<'_> {
             return Ok(());
         }
         self.survey.masks += 1;
-        if self.survey.masks > MAX_MASKS {
-            return Err(refused(Limit::pdf_operators, MAX_MASKS, self.survey.masks));
-        }
+        hold(self.survey.masks, MAX_MASKS, self.context)?;
         self.sound(mask.get::<Object<'a>>(b"TR"))?;
         let Some(group) = mask.get::<Stream<'a>>(b"G") else { return Ok(()) };
         self.sound(group.dict().get::<Dict<'a>>(b"Group").and_then(|group| group.get::<Object<'a>>(b"CS")))?;

@@ -3,8 +3,7 @@
 use hayro::hayro_syntax::content::ops::TypedInstruction as Op;
 
 use super::state::{Paint, Path};
-use super::{PIXELS_PER_OPERATOR, Walk, Walked, refused};
-use crate::context::Limit;
+use super::{PIXELS_PER_OPERATOR, Walk, Walked, hold};
 use crate::units::Rect;
 
 /// Dashes of one path, or of the lines of one letter.
@@ -35,7 +34,7 @@ const SIMPLE_SEGMENTS: u64 = 5;
 const CLIP_PIXELS: u64 = 64;
 
 /// How often a page may be painted over with what costs the most.
-const MAX_LAYERS: u64 = 256;
+const MAX_LAYERS: u64 = 512;
 
 /// Pixels of a page that counts as larger than it is.
 const FEW_PIXELS: u64 = 1 << 20;
@@ -108,10 +107,7 @@ impl Walk<'_> {
     /// Counts pixels that are painted beyond those that files pay for with their own size.
     pub(super) fn paint(&mut self, pixels: u64) -> Walked<()> {
         self.painted = self.painted.saturating_add(pixels);
-        let most = MAX_LAYERS * self.size.pixels().max(FEW_PIXELS);
-        if self.painted > most {
-            return Err(refused(Limit::pdf_operators, most / PIXELS_PER_OPERATOR, self.painted / PIXELS_PER_OPERATOR));
-        }
+        hold(self.painted, MAX_LAYERS * self.size.pixels().max(FEW_PIXELS), self.context)?;
         self.charge(pixels / PIXELS_PER_OPERATOR)
     }
 
@@ -128,9 +124,7 @@ impl Walk<'_> {
         // A length of no number is none that a dash fits into.
         let groups = length / self.state.period;
         let dashes = (groups * self.state.dashes as f64) as u64;
-        if dashes > MAX_DASHES {
-            return Err(refused(Limit::pdf_operators, MAX_DASHES, dashes));
-        }
+        hold(dashes, MAX_DASHES, self.context)?;
         self.charge(dashes / DASHES_PER_OPERATOR)
     }
 }
