@@ -83,6 +83,8 @@ fn lacks_a_header(bytes: &[u8]) -> bool {
         let generation = begun[end..].trim_ascii_start();
         Some(generation[after_number(generation)?..].trim_ascii_start())
     });
-    let is_begun = begun.starts_with(b"%PDF") || object.is_some_and(|object| object.starts_with(b"obj"));
+    let ends_word = |rest: &[u8]| !rest.first().is_some_and(u8::is_ascii_alphanumeric);
+    let is_begun =
+        begun.starts_with(b"%PDF") || object.and_then(|object| object.strip_prefix(b"obj")).is_some_and(ends_word);
     is_begun && begun.windows(6).any(|word| word == b"endobj")
 }
