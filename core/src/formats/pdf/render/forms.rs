@@ -11,6 +11,7 @@ use super::super::read::forms::{Field, FormDefaults};
 use super::super::read::placement::{appearance_map, corners};
 use super::super::read::stream;
 use super::edit::{self, Edits};
+use super::marks;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -41,15 +42,33 @@ fn page_looks<'a>(page: &Page<'a>, defaults: &FormDefaults<'a>, edits: &mut Edit
         // One within the array has no place of its own where another could go.
         let MaybeRef::Ref(id) = entry else { continue };
         let Some(annotation) = page.xref().get::<Dict<'a>>(id.into()) else { continue };
-        if let Some(look) = look(&annotation, defaults, edits, context)? {
-            let look = edits.add(look);
+        if let Some(Look { form, rect: [left, low, right, high] }) = look(&annotation, defaults, edits, context)? {
+            let look = edits.add(form);
             let mut body = b"<<".to_vec();
-            body.extend_from_slice(&edit::entries(&annotation, &[b"AP", b"AS"]));
-            body.extend_from_slice(format!(" /AP <</N {} {} R>>>>", look.obj_number, look.gen_number).as_bytes());
+            body.extend_from_slice(&edit::entries(&annotation, &[b"AP", b"AS", b"Rect"]));
+            let place = format!(" /Rect [{left} {low} {right} {high}]");
+            body.extend_from_slice(
+                format!("{place} /AP <</N {} {} R>>>>", look.obj_number, look.gen_number).as_bytes(),
+            );
             edits.replace(id.into(), body);
         }
     }
     Ok(())
+}
+
+/// The look of an annotation: a form, and where it lies on the page.
+struct Look {
+    form: Vec<u8>,
+    rect: [f32; 4],
+}
+
+impl Look {
+    fn new(content: &[u8], resources: &[u8], rect: [f32; 4]) -> Self {
+        let [left, low, right, high] = rect;
+        let mut entries = format!("/Type /XObject /Subtype /Form /BBox [{left} {low} {right} {high}] ").into_bytes();
+        entries.extend_from_slice(resources);
+        Look { form: edit::stream(&entries, content), rect }
+    }
 }
 
 /// The look of an annotation, where the one it has is none or an old one.
@@ -58,7 +77,7 @@ fn look<'a>(
     defaults: &FormDefaults<'a>,
     edits: &mut Edits,
     context: &Context,
-) -> Result<Option<Vec<u8>>> {
+) -> Result<Option<Look>> {
     let kind = annotation.get::<Name<'_>>(b"Subtype");
     let old = normal_appearance(annotation);
     let content = match kind.as_ref().map(AsRef::as_ref) {
@@ -68,16 +87,19 @@ fn look<'a>(
             if is_wanted { field.shown(defaults) } else { None }
         }
         Some(b"FreeText") if old.is_none() => defaults.note(annotation),
+        Some(kind) if old.is_none() => {
+            let mark = marks::drawn(annotation, kind);
+            let resources = |own: &[u8]| [b"/Resources <<", own, b">>"].concat();
+            return Ok(mark.map(|mark| Look::new(&mark.content, &resources(&mark.resources), mark.rect)));
+        }
         _ => None,
     };
     let Some((content, _)) = content else { return Ok(None) };
     let Some(rect) = annotation.get::<[f32; 4]>(b"Rect") else { return Ok(None) };
     let behind = old.map(|old| ground(&old, rect, edits, context)).transpose()?.flatten();
     let (behind, object) = behind.unwrap_or_default();
-    let [left, low, right, high] = rect;
-    let mut entries = format!("/Type /XObject /Subtype /Form /BBox [{left} {low} {right} {high}] ").into_bytes();
-    entries.extend_from_slice(&resources(defaults.shared(), &object));
-    Ok(Some(edit::stream(&entries, &[behind, content].concat())))
+    let resources = resources(defaults.shared(), &object);
+    Ok(Some(Look::new(&[behind, content].concat(), &resources, rect)))
 }
 
 /// What an old look shows beside its text: content that draws it, and the resource it needs.

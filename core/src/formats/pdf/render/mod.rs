@@ -9,6 +9,7 @@ mod draw;
 mod edit;
 mod fonts;
 mod forms;
+mod marks;
 mod size;
 #[cfg(test)]
 mod tests;

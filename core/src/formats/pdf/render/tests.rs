@@ -203,6 +203,32 @@ fn fields_without_a_look_show_their_value() {
 }
 
 #[test]
+fn marks_without_a_look_are_drawn_as_they_say() {
+    let marks = [
+        "<</Subtype /Square /Rect [0 0 20 20] /C [0 0 1] /IC [1 0 0] /BS <</W 4>>>>",
+        "<</Subtype /Circle /Rect [20 0 40 20] /IC [0 1 0] /Border [0 0 0]>>",
+        "<</Subtype /Highlight /Rect [40 0 60 20] /QuadPoints [40 20 60 20 40 0 60 0] /C [1 1 0]>>",
+        "<</Subtype /Ink /Rect [60 8 80 12] /InkList [[60 10 80 10]] /C [1 0 1] /BS <</W 4>>>>",
+        "<</Subtype /Line /Rect [80 10 100 10] /L [80 10 100 10] /CA 0.5 /BS <</W 4>>>>",
+        "<</Subtype /StrikeOut /Rect [0 30 20 50] /QuadPoints [0 50 20 50 0 30 20 30] /C [1 0 0]>>",
+        "<</Subtype /Polygon /Rect [20 30 40 50] /Vertices [20 30 40 30 40 50 20 50] /IC [0 0 1] /F 2>>",
+    ];
+    let numbers: Vec<String> = (5..5 + marks.len()).map(|number| format!("{number} 0 R")).collect();
+    let page = format!("/Annots [{}]", numbers.join(" "));
+    // Cyan below the marker becomes green where it is multiplied by yellow.
+    let bytes = document(&page, "0 1 1 rg 40 0 10 20 re f", &marks);
+    let frame = drawn(&bytes, &context(&[(&options::DPI, "72")])).unwrap();
+    let at = |x: usize, y: usize| <[u8; 3]>::try_from(&frame.samples[3 * (100 * (49 - y) + x)..][..3]).unwrap();
+    assert_eq!((at(1, 10), at(10, 10)), ([0, 0, 255], [255, 0, 0]));
+    assert_eq!((at(30, 10), at(21, 1)), ([0, 255, 0], [255; 3]));
+    assert_eq!((at(45, 10), at(55, 10)), ([0, 255, 0], [255, 255, 0]));
+    assert_eq!((at(70, 10), at(70, 15)), ([255, 0, 255], [255; 3]));
+    assert!(at(90, 10)[0].abs_diff(128) < 2, "half of black: {:?}", at(90, 10));
+    assert_eq!((at(10, 40)[2] < 200, at(10, 45)), (true, [255; 3]));
+    assert_eq!(at(30, 40), [255; 3], "hidden");
+}
+
+#[test]
 fn shadings_over_and_over_are_refused() {
     let page = "/Resources <</Shading <</S <</ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 100 50] /Extend [true true] \
                 /Function <</FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1>>>>>>>>";
