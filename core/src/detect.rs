@@ -90,7 +90,7 @@ mod tests {
     #[test]
     #[cfg(feature = "pdf-read")]
     fn a_pdf_is_one_without_its_header() {
-        for head in ["", "%PDF\n", "\n\n"] {
+        for head in ["", "%PDF\n", "\n\n", "% \u{e2}\r\n"] {
             let pdf = format!("{head}1 0 obj\n<</Type /Catalog /Pages 2 0 R>>\nendobj\ntrailer\n<</Root 1 0 R>>\n");
             assert_eq!(detect(pdf.as_bytes(), None), Some(Format::PDF), "{head:?}");
         }

@@ -73,18 +73,25 @@ fn sniff(bytes: &[u8]) -> Confidence {
     }
 }
 
-/// Whether a file that does not name a version begins as a PDF nevertheless, with a word of the header or with an object,
-/// and goes on as one: readers open such files.
+/// Whether a file that does not name a version begins as a PDF nevertheless, with a word of the header or, after remarks,
+/// with an object, and goes on as one: readers open such files.
 fn lacks_a_header(bytes: &[u8]) -> bool {
-    let begun = bytes.trim_ascii_start();
-    let after_number =
-        |bytes: &'_ [u8]| bytes.iter().position(|byte| !byte.is_ascii_digit()).filter(|digits| *digits > 0);
-    let object = after_number(begun).and_then(|end| {
-        let generation = begun[end..].trim_ascii_start();
-        Some(generation[after_number(generation)?..].trim_ascii_start())
-    });
-    let ends_word = |rest: &[u8]| !rest.first().is_some_and(u8::is_ascii_alphanumeric);
-    let is_begun =
-        begun.starts_with(b"%PDF") || object.and_then(|object| object.strip_prefix(b"obj")).is_some_and(ends_word);
-    is_begun && begun.windows(6).any(|word| word == b"endobj")
+    let is_remark = |line: &&[u8]| line.trim_ascii().is_empty() || line.starts_with(b"%") && !line.starts_with(b"%PDF");
+    let mut lines = bytes.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')).take(MAX_REMARKS);
+    let Some(first) = lines.find(|line| !is_remark(line)) else { return false };
+    let is_begun = first.starts_with(b"%PDF") || starts_object(first);
+    is_begun && bytes.windows(6).any(|word| word == b"endobj")
+}
+
+/// Lines before the first object that are looked over.
+const MAX_REMARKS: usize = 64;
+
+/// Whether a line starts with the numbers of an object and the word for one (ISO 32000-2, 7.3.10).
+fn starts_object(line: &[u8]) -> bool {
+    let after_number = |bytes: &[u8]| bytes.iter().position(|byte| !byte.is_ascii_digit()).filter(|digits| *digits > 0);
+    let line = line.trim_ascii_start();
+    let Some(generation) = after_number(line).map(|end| line[end..].trim_ascii_start()) else { return false };
+    let word = after_number(generation).map(|end| generation[end..].trim_ascii_start());
+    let behind = word.and_then(|word| word.strip_prefix(b"obj"));
+    behind.is_some_and(|behind| !behind.first().is_some_and(u8::is_ascii_alphanumeric))
 }

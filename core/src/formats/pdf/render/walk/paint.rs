@@ -34,7 +34,7 @@ const SIMPLE_SEGMENTS: u64 = 5;
 const CLIP_PIXELS: u64 = 64;
 
 /// How often a page may be painted over with what costs the most.
-const MAX_LAYERS: u64 = 512;
+const MAX_LAYERS: u64 = 1_024;
 
 /// Pixels of a page that counts as larger than it is.
 const FEW_PIXELS: u64 = 1 << 20;
