@@ -120,7 +120,33 @@ fn with_all_pixels<'a>(
         }
         None => lossy(ladder.as_mut(), exact, max_bytes, context)?,
     };
-    Ok((source, scale::better(source, ladder.as_mut(), fitted, max_bytes, context)?))
+    let fitted = scale::better(source, ladder.as_mut(), fitted, max_bytes, context)?;
+    let lightest = source.lightened(shrinker, ladder.as_ref(), 0, context)?;
+    match fitted {
+        Fitted::Smallest(known) if lightest != source => bare(source, known, lightest, shrinker, max_bytes, context),
+        fitted => Ok((source, fitted)),
+    }
+}
+
+/// The best result with nothing beside the pixels, where that is smaller than what is `known`, which does not fit: a size
+/// that is named as the smallest is to be one that a limit of as much leads to.
+#[cfg(feature = "_stills")]
+fn bare<'a>(
+    source: Source<'a>,
+    known: Vec<u8>,
+    lightest: Source<'a>,
+    shrinker: &Shrinker,
+    max_bytes: u64,
+    context: &Context,
+) -> Result<(Source<'a>, Fitted)> {
+    let (ladder, warnings) = context.aside(|| lightest.ladder(shrinker, max_bytes, context))?;
+    let Some(mut ladder) = ladder else { return Ok((source, Fitted::Smallest(known))) };
+    let found = Found::by(|| search(ladder.as_mut(), max_bytes, context), context)?;
+    if found.too_large().is_some_and(|size| size >= known.len()) {
+        return Ok((source, Fitted::Smallest(known)));
+    }
+    warnings.into_iter().for_each(|warning| context.warn(warning));
+    Ok((lightest, found.told(context)))
 }
 
 /// The smallest size that a file could have if its picture had fewer pixels; `None` where it is no picture, cannot be

@@ -16,7 +16,7 @@ use crate::warning::{Warning, WarningCode};
 const LIMIT_TO_PROFILE: u64 = 10;
 
 /// A picture's file.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Source<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) format: Format,
@@ -95,11 +95,11 @@ impl<'a> Source<'a> {
             return Ok(self);
         }
         let Baggage { profile, metadata } = ladder.baggage();
-        let light = Source { is_silent: metadata > max_bytes / LIMIT_TO_METADATA, ..self };
+        let is_silent = self.is_silent || metadata > max_bytes / LIMIT_TO_METADATA;
         // A profile that its pixels cannot follow, as one of inks, is no matter of theirs.
-        let is_plain =
-            profile > max_bytes / LIMIT_TO_PROFILE && context.aside(|| self.raster(context))?.0.icc.is_some();
-        Ok(Source { is_plain, ..light })
+        let is_plain = self.is_plain
+            || profile > max_bytes / LIMIT_TO_PROFILE && context.aside(|| self.raster(context))?.0.icc.is_some();
+        Ok(Source { is_silent, is_plain, ..self })
     }
 
     /// The ladder of its pixels; `None` where nothing was taken from it, so that the file's own serves.

@@ -249,12 +249,17 @@ fn a_profile_that_cannot_be_followed_converts_no_colours() {
 
 /// A WebP of noise with some thousand bytes of XMP.
 fn wordy() -> Vec<u8> {
+    saying(500, 96)
+}
+
+/// A WebP of noise with XMP of so many words.
+fn saying(words: usize, side: u32) -> Vec<u8> {
     let mut png = Vec::new();
-    let mut encoder = png::Encoder::new(&mut png, 96, 96);
+    let mut encoder = png::Encoder::new(&mut png, side, side);
     encoder.set_color(png::ColorType::Rgb);
-    let xmp = format!("<x:xmpmeta xmlns:x='adobe:ns:meta/'>{}</x:xmpmeta>", "words ".repeat(500));
+    let xmp = format!("<x:xmpmeta xmlns:x='adobe:ns:meta/'>{}</x:xmpmeta>", "words ".repeat(words));
     encoder.add_itxt_chunk("XML:com.adobe.xmp".into(), xmp).unwrap();
-    encoder.write_header().unwrap().write_image_data(&noise(96).samples).unwrap();
+    encoder.write_header().unwrap().write_image_data(&noise(side).samples).unwrap();
     crate::convert(&png, Format::WEBP).unwrap().bytes
 }
 
@@ -266,6 +271,17 @@ fn metadata_gives_way_before_pixels_do() {
     let small = Converter::new(Format::WEBP).max_bytes(4_000).convert(&whole).unwrap();
     assert!(small.bytes.len() <= 4_000 && !holds_words(&small.bytes));
     assert!(small.warnings.iter().any(|warning| warning.code == WarningCode::MetadataDropped));
+}
+
+#[test]
+fn a_limit_of_the_size_that_is_named_is_kept() {
+    let source = saying(1, 300);
+    let error = Converter::new(Format::WEBP).max_bytes(20).convert(&source).unwrap_err();
+    let smallest = error.details().smallest_bytes.unwrap();
+    let made = Converter::new(Format::WEBP).max_bytes(smallest).convert(&source).unwrap();
+    assert_eq!(made.bytes.len() as u64, smallest);
+    assert!(made.warnings.iter().any(|warning| warning.code == WarningCode::MetadataDropped));
+    assert!(Converter::new(Format::WEBP).max_bytes(smallest - 1).convert(&source).is_err());
 }
 
 #[test]
