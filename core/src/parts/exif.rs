@@ -210,6 +210,15 @@ pub(crate) fn redrawn(exif: &[u8]) -> Vec<u8> {
     block
 }
 
+/// Whether a block has notes of the camera's maker.
+#[cfg(any(test, feature = "jpeg"))]
+pub(crate) fn has_maker_note(exif: &[u8]) -> bool {
+    let Some(tiff) = Tiff::open(exif) else { return false };
+    let inner = tiff.first().and_then(|first| tiff.number(first, EXIF_DIRECTORY)).map(|place| place as usize);
+    let places = inner.into_iter().chain(tiff.first());
+    places.flat_map(|place| tiff.entries(place)).any(|entry| tiff.short(entry) == Some(MAKER_NOTE))
+}
+
 /// The block written anew, without thumbnail and maker notes; `None` where it cannot be read.
 pub(crate) fn essentials(exif: &[u8]) -> Option<Vec<u8>> {
     let tiff = Tiff::open(exif)?;
@@ -389,6 +398,7 @@ mod tests {
         let cut = without_thumbnail(&block).unwrap();
         assert!(!cut.windows(5).any(|window| window == b"thumb"));
         assert!(cut.windows(6).any(|window| window == b"maker!"));
+        assert!(has_maker_note(&cut) && !has_maker_note(&essentials(&cut).unwrap()));
         assert_eq!(orientation(&cut), 6);
         assert!(without_thumbnail(&cut).is_none());
     }

@@ -86,6 +86,7 @@ pub(super) struct Heads {
     heads: Vec<Vec<u8>>,
     further: Option<Further>,
     profile_bytes: u64,
+    has_maker_note: bool,
 }
 
 impl Heads {
@@ -99,7 +100,10 @@ impl Heads {
         let segments = decoded.segments.iter().filter(|segment| further.is_some() || !further::is_about(segment));
         let segments: Vec<&Segment> = segments.collect();
         let heads = Rank::ALL.map(|least| head(&segments, least, default_profile));
-        Heads { heads: heads.into(), further, profile_bytes }
+        let is_exif = |segment: &&Segment| segment.marker == APP1 && segment.payload.starts_with(EXIF);
+        let mut blocks =
+            decoded.segments.iter().filter(is_exif).map(|segment| segment.payload.get(6..).unwrap_or_default());
+        Heads { heads: heads.into(), further, profile_bytes, has_maker_note: blocks.any(exif::has_maker_note) }
     }
 
     /// Bytes of a profile that is needed.
@@ -149,7 +153,9 @@ impl Heads {
     }
 
     fn loses(&self, rank: Rank, next: Rank) -> bool {
-        self.bytes(rank) > self.bytes(next)
+        // A block that is written anew is shorter where it had gaps, whatever was in them.
+        let is_there = rank != Rank::MakerNotes || self.has_maker_note;
+        is_there && self.bytes(rank) > self.bytes(next)
     }
 }
 
