@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::format::{Format, Ladder, Rung, Shrinker};
 use crate::model::Hub;
-use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::model::raster::{Frame, PixelFormat, Raster, Remark};
 use crate::options;
 use crate::warning::{Warning, WarningCode};
 use crate::{Converter, Output};
@@ -275,13 +275,18 @@ fn metadata_gives_way_before_pixels_do() {
 
 #[test]
 fn a_limit_of_the_size_that_is_named_is_kept() {
-    let source = saying(1, 300);
-    let error = Converter::new(Format::WEBP).max_bytes(20).convert(&source).unwrap_err();
-    let smallest = error.details().smallest_bytes.unwrap();
-    let made = Converter::new(Format::WEBP).max_bytes(smallest).convert(&source).unwrap();
-    assert_eq!(made.bytes.len() as u64, smallest);
-    assert!(made.warnings.iter().any(|warning| warning.code == WarningCode::MetadataDropped));
-    assert!(Converter::new(Format::WEBP).max_bytes(smallest - 1).convert(&source).is_err());
+    let remarks = vec![Remark { keyword: "Comment".into(), text: "a few words".into() }];
+    let raster = Raster { remarks, ..Raster::pages(vec![noise(200)]) };
+    let writer = Format::GIF.spec().writers.iter().find(|writer| writer.hub() == Hub::Raster).unwrap();
+    let gif = writer.run(raster.into(), &Context::default()).unwrap().alone();
+    for (format, source) in [(Format::WEBP, saying(1, 300)), (Format::GIF, gif)] {
+        let limited = |max_bytes| Converter::new(format).max_bytes(max_bytes).convert(&source);
+        let smallest = limited(20).unwrap_err().details().smallest_bytes.unwrap();
+        let made = limited(smallest).unwrap();
+        assert_eq!(made.bytes.len() as u64, smallest, "{format}");
+        assert!(made.warnings.iter().any(|warning| warning.code == WarningCode::MetadataDropped), "{format}");
+        assert!(limited(smallest - 1).is_err(), "{format}");
+    }
 }
 
 #[test]

@@ -242,10 +242,18 @@ impl Ladder for GifLadder {
         if !self.lossy {
             return self.exact(context);
         }
+        let knobs = Self::knobs(rung);
+        let may_be_silent = rung == Rung::LOWEST && self.says && self.said_bytes > 0;
+        if may_be_silent && self.result(knobs, context)?.len() as u64 > self.max_bytes {
+            // What is said goes before nothing fits.
+            self.says = false;
+            self.known.clear();
+            self.estimates.clear();
+        }
         if !self.says {
             self.warn_of_silence(context);
         }
-        Ok(self.result(Self::knobs(rung), context)?.clone())
+        Ok(self.result(knobs, context)?.clone())
     }
 
     fn start(&self) -> f64 {
