@@ -43,7 +43,7 @@ pub(super) fn opacity(frame: &Frame, context: &Context) -> Result<Vec<u8>> {
     }
     context.checkpoint()?;
     let alpha: Vec<u8> = frame.samples.chunks_exact(channels).map(|pixel| pixel[channels - 1]).collect();
-    context.room(Pixels::ROOM * alpha.len())?;
+    context.room(alpha.len().saturating_mul(Pixels::ROOM))?;
     let plane = Pixels::from_opacity(frame.width_px as usize, &alpha);
     let stream = plane.encode_body(effort(context), &mut || context.checkpoint())?;
     Ok(chunk(b"ALPH", &[&[PACKED], &stream[..]].concat()))

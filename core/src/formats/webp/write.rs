@@ -113,7 +113,7 @@ fn encoded(frame: &Frame, context: &Context) -> Result<Vec<u8>> {
         return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
     }
     let channels = frame.format.channels();
-    context.room(Pixels::ROOM * (frame.samples.len() / channels))?;
+    context.room((frame.samples.len() / channels).saturating_mul(Pixels::ROOM))?;
     let pixels = Pixels::from_samples(frame.width_px as usize, channels, &frame.samples);
     pixels.encode(lossy::effort(context), &mut || context.checkpoint())
 }
