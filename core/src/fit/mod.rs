@@ -121,10 +121,10 @@ fn with_all_pixels<'a>(
         None => lossy(ladder.as_mut(), exact, max_bytes, context)?,
     };
     let fitted = scale::better(source, ladder.as_mut(), fitted, max_bytes, context)?;
-    let lightest = source.lightened(shrinker, ladder.as_ref(), 0, context)?;
-    match fitted {
-        Fitted::Smallest(known) if lightest != source => bare(source, known, lightest, shrinker, max_bytes, context),
-        fitted => Ok((source, fitted)),
+    let Fitted::Smallest(known) = fitted else { return Ok((source, fitted)) };
+    match source.lightened(shrinker, ladder.as_ref(), 0, context)? {
+        lightest if lightest != source => bare(source, known, lightest, shrinker, max_bytes, context),
+        _ => Ok((source, Fitted::Smallest(known))),
     }
 }
 

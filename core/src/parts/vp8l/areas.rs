@@ -3,6 +3,7 @@
 use super::alphabets::RED;
 use super::counts::Counts;
 use super::entropy;
+use super::tile::tile_of;
 use super::tokens::Tokens;
 
 /// Most tiles a picture is divided into.
@@ -16,7 +17,6 @@ const ROUNDS: usize = 4;
 pub(super) struct Areas {
     /// A tile has 2 to this power pixels on a side.
     pub(super) bits: u32,
-    columns: usize,
     /// The group of codes of each tile.
     pub(super) group_of: Vec<u16>,
     /// What comes in each group.
@@ -27,8 +27,7 @@ impl Areas {
     /// The group of a pixel.
     #[inline]
     pub(super) fn group(&self, at: usize, width: usize) -> usize {
-        let (row, column) = (at / width, at % width);
-        usize::from(self.group_of[(row >> self.bits) * self.columns + (column >> self.bits)])
+        usize::from(self.group_of[tile_of(at, width, self.bits)])
     }
 
     /// One group for all.
@@ -36,7 +35,7 @@ impl Areas {
     /// # Errors
     /// What `tick` fails with.
     pub(super) fn whole<E>(tokens: &Tokens, tick: &mut dyn FnMut() -> Result<(), E>) -> Result<Self, E> {
-        Ok(Areas { bits: 9, columns: 0, group_of: Vec::new(), groups: vec![Counts::of(tokens, tick)?] })
+        Ok(Areas { bits: 9, group_of: Vec::new(), groups: vec![Counts::of(tokens, tick)?] })
     }
 
     /// The division with the fewest bits that `seeds` groups lead to, or none.
@@ -67,14 +66,13 @@ impl Areas {
         if groups.len() < 2 || divided >= whole.groups[0].bits() {
             return Ok(whole);
         }
-        Ok(Areas { bits: tiles.bits, columns: tiles.columns, group_of: tiles.group_of, groups })
+        Ok(Areas { bits: tiles.bits, group_of: tiles.group_of, groups })
     }
 }
 
 /// What comes in each tile.
 struct Tiles {
     bits: u32,
-    columns: usize,
     /// Symbols, by their place in a row of all alphabets, and how often they come.
     symbols: Vec<(u16, u32)>,
     /// Where those of each tile start, and an end.
@@ -90,8 +88,7 @@ impl Tiles {
         let bits = (finest..9).find(|bits| tiles_at(*bits) <= MOST_TILES).unwrap_or(9);
         let columns = width.div_ceil(1 << bits);
         let none = Counts::none(tokens.cache_bits);
-        let mut tiles =
-            Tiles { bits, columns, symbols: Vec::new(), starts: vec![0], group_of: Vec::new(), none: none.clone() };
+        let mut tiles = Tiles { bits, symbols: Vec::new(), starts: vec![0], group_of: Vec::new(), none: none.clone() };
         let mut row = vec![none; columns];
         let mut shown = 0;
         tokens.each(tick, |at, symbols| {

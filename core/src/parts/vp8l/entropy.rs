@@ -38,7 +38,28 @@ pub(super) fn telling(counts: &[u32]) -> f32 {
 /// Bits of one symbol of each sort, where they come so often; of those that did not come, more than of the rarest.
 pub(super) fn costs(counts: &[u32]) -> Vec<f32> {
     let total: u32 = counts.iter().sum();
-    let log = |count: f32| libm::log2f(count);
-    let whole = log(total.max(1) as f32);
-    counts.iter().map(|count| if *count == 0 { whole + 3.0 } else { whole - log(*count as f32) }).collect()
+    let whole = libm::log2f(total.max(1) as f32);
+    counts.iter().map(|count| if *count == 0 { whole + 3.0 } else { whole - libm::log2f(*count as f32) }).collect()
+}
+
+/// How often each value comes in each channel, blue first.
+#[derive(Debug, Clone)]
+pub(super) struct Channels([[u32; 256]; 4]);
+
+impl Channels {
+    pub(super) fn none() -> Self {
+        Channels([[0; 256]; 4])
+    }
+
+    #[inline]
+    pub(super) fn count(&mut self, color: u32) {
+        for (counts, sample) in self.0.iter_mut().zip(color.to_le_bytes()) {
+            counts[usize::from(sample)] += 1;
+        }
+    }
+
+    /// Bits of all samples.
+    pub(super) fn bits(&self) -> f32 {
+        self.0.iter().map(|counts| bits(counts)).sum()
+    }
 }

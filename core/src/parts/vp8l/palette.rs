@@ -1,5 +1,7 @@
 //! Pictures of few colours: places in a table instead of colours, several to a pixel (RFC 9649, 4.4).
 
+use super::predict::difference;
+
 /// Most colours of a table.
 const MOST: usize = 256;
 
@@ -62,12 +64,7 @@ impl Palette {
     /// The table as it is told: of each colour the difference from the one before it.
     pub(super) fn differences(&self) -> Vec<u32> {
         let before = [0].iter().chain(&self.colors);
-        let difference = |(color, before): (&u32, &u32)| {
-            let pairs = color.to_le_bytes().into_iter().zip(before.to_le_bytes());
-            let mut differences = pairs.map(|(color, before)| color.wrapping_sub(before));
-            u32::from_le_bytes(std::array::from_fn(|_| differences.next().unwrap_or(0)))
-        };
-        self.colors.iter().zip(before).map(difference).collect()
+        self.colors.iter().zip(before).map(|(color, before)| difference(*color, *before)).collect()
     }
 
     /// The place of a colour of the picture.

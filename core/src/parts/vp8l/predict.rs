@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::entropy::costs;
-use super::tile::{Tile, tiles};
+use super::tile::{Tile, tile_of, tiles};
 
 /// What stands for a pixel without neighbours.
 const BLACK: u32 = 0xFF00_0000;
@@ -77,7 +77,7 @@ fn nearer(left: u32, above: u32, above_left: u32) -> u32 {
 
 /// The difference of each sample.
 #[inline]
-fn difference(color: u32, told: u32) -> u32 {
+pub(super) fn difference(color: u32, told: u32) -> u32 {
     // What lies between two samples takes up what is borrowed.
     let odd = 0x00FF_00FFu32.wrapping_add(color & 0xFF00_FF00).wrapping_sub(told & 0xFF00_FF00);
     let even = 0xFF00_FF00u32.wrapping_add(color & 0x00FF_00FF).wrapping_sub(told & 0x00FF_00FF);
@@ -144,10 +144,7 @@ pub(super) fn predict<E>(
         }
         modes.push(mode);
     }
-    apply(pixels, width, |at| {
-        let (row, column) = (at / width, at % width);
-        modes[(row >> bits) * columns + (column >> bits)]
-    });
+    apply(pixels, width, |at| modes[tile_of(at, width, bits)]);
     Ok(modes.into_iter().map(|mode| BLACK | mode << 8).collect())
 }
 

@@ -32,8 +32,7 @@ impl PrefixCode {
     /// The best code for symbols that come so often: the one with the fewest bits, its own told ones included. Where
     /// symbols come about as often as their neighbours, one that takes them for the same may be told in fewer.
     pub(super) fn best(counts: &[u32]) -> Self {
-        let codes = [Self::within(counts, LONGEST), Self::within(&evened(counts), LONGEST)];
-        let [exact, evened] = codes;
+        let (exact, evened) = (Self::within(counts, LONGEST), Self::within(&evened(counts), LONGEST));
         if evened.bits(counts) < exact.bits(counts) { evened } else { exact }
     }
 

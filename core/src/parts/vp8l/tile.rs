@@ -19,6 +19,14 @@ impl Tile {
     }
 }
 
+/// The number of the tile that a pixel lies in.
+#[inline]
+pub(super) fn tile_of(at: usize, width: usize, bits: u32) -> usize {
+    let (row, column) = (at / width, at % width);
+    let columns = ((width - 1) >> bits) + 1;
+    (row >> bits) * columns + (column >> bits)
+}
+
 /// The tiles of 2 to the power of `bits` pixels on a side, from the left and from the top.
 pub(super) fn tiles(width: usize, height: usize, bits: u32) -> impl Iterator<Item = Tile> {
     let side = 1 << bits;

@@ -4,9 +4,9 @@ use super::TICK;
 use super::bits::BitWriter;
 use super::care::Care;
 use super::color::{decorrelate, subtract_green, without_green};
-use super::entropy;
+use super::entropy::{self, Channels};
 use super::palette::Palette;
-use super::predict::predict;
+use super::predict::{difference, predict};
 use super::stream::{put_aside, put_picture};
 
 /// Marks of what is done (RFC 9649, 4).
@@ -37,7 +37,7 @@ pub(super) fn by_likelihood<E>(
     palette: Option<&Palette>,
     tick: &mut dyn FnMut() -> Result<(), E>,
 ) -> Result<Vec<Way>, E> {
-    let mut counts = vec![[[0u32; 256]; 4]; OF_COLORS.len()];
+    let mut counts = vec![Channels::none(); OF_COLORS.len()];
     let mut places = [0u32; 256];
     for (at, &color) in pixels.iter().enumerate().skip(1) {
         if at % TICK == 0 {
@@ -50,17 +50,16 @@ pub(super) fn by_likelihood<E>(
         for ((less_green, predicted), counts) in OF_COLORS.into_iter().zip(&mut counts) {
             let of = |color| if less_green { without_green(color) } else { color };
             let told = if predicted { of(left) } else { 0 };
-            for (channel, (sample, told)) in of(color).to_le_bytes().into_iter().zip(told.to_le_bytes()).enumerate() {
-                counts[channel][usize::from(sample.wrapping_sub(told))] += 1;
-            }
+            counts.count(difference(of(color), told));
         }
         if let Some(palette) = palette {
             places[palette.place(color) as usize] += 1;
         }
     }
-    let of_colors = OF_COLORS.into_iter().zip(&counts).map(|((less_green, predicted), counts)| {
-        (counts.iter().map(|counts| entropy::bits(counts)).sum::<f32>(), Way::Colors { less_green, predicted })
-    });
+    let of_colors = OF_COLORS
+        .into_iter()
+        .zip(&counts)
+        .map(|((less_green, predicted), counts)| (counts.bits(), Way::Colors { less_green, predicted }));
     let table = palette.map(|palette| {
         let bits = entropy::bits(&places) + 8.0 * palette.len() as f32;
         (if palette.shares_pixels() { 0.0 } else { bits }, Way::Palette)
@@ -99,13 +98,9 @@ fn has_fewer_bits_without_green<E>(
         }
         predict(&mut left, width, SAMPLE_TILE, tick)?;
         decorrelate(&mut left, width, SAMPLE_TILE, tick)?;
-        let mut counts = [[0u32; 256]; 4];
-        for color in &left {
-            for (counts, sample) in counts.iter_mut().zip(color.to_le_bytes()) {
-                counts[usize::from(sample)] += 1;
-            }
-        }
-        *bits = counts.iter().map(|counts| entropy::bits(counts)).sum::<f32>();
+        let mut counts = Channels::none();
+        left.iter().for_each(|color| counts.count(*color));
+        *bits = counts.bits();
     }
     Ok(bits[1] <= bits[0])
 }

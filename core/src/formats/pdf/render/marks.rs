@@ -115,12 +115,19 @@ fn color(components: &[f32], usual: &[f32], is_line: bool) -> String {
 }
 
 fn numbers(dict: &Dict<'_>, key: &[u8]) -> Vec<f32> {
-    let array = dict.get::<Array<'_>>(key).unwrap_or_default();
+    numbers_of(&dict.get::<Array<'_>>(key).unwrap_or_default())
+}
+
+fn numbers_of(array: &Array<'_>) -> Vec<f32> {
     array.iter::<f32>().take(2 * MAX_POINTS).collect()
 }
 
 fn points(dict: &Dict<'_>, key: &[u8]) -> Vec<[f32; 2]> {
-    numbers(dict, key).chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
+    points_of(&numbers(dict, key))
+}
+
+fn points_of(numbers: &[f32]) -> Vec<[f32; 2]> {
+    numbers.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
 /// Lines from point to point.
@@ -191,11 +198,7 @@ fn arrow(tip: [f32; 2], from: [f32; 2], width: f32) -> String {
 /// All strokes of a hand.
 fn ink(annotation: &Dict<'_>) -> String {
     let strokes = annotation.get::<Array<'_>>(b"InkList").unwrap_or_default();
-    let strokes = strokes.iter::<Array<'_>>().take(MAX_POINTS).map(|stroke| {
-        let numbers: Vec<f32> = stroke.iter::<f32>().take(2 * MAX_POINTS).collect();
-        path(&numbers.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>())
-    });
-    strokes.collect()
+    strokes.iter::<Array<'_>>().take(MAX_POINTS).map(|stroke| path(&points_of(&numbers_of(&stroke)))).collect()
 }
 
 /// A mark on each quadrilateral of a text, whose corners come as those of a Z, as programs write them.
