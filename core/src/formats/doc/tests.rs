@@ -120,6 +120,18 @@ fn links_lists_tables_and_notes_are_told_from_text() {
 }
 
 #[test]
+fn symbols_are_told_by_their_property_alone() {
+    let symbol = [0x09, 0x6A, 0, 0, 0xB7, 0xF0];
+    for special in [&[][..], &[0x55, 0x08, 1]] {
+        let bullet = [&symbol[..], special].concat();
+        let runs = vec![("one ", Vec::new()), ("(", bullet), (" two (dry)\r", Vec::new())];
+        let sample = Sample { main: vec![Para { runs, style: 0, lines: Vec::new() }], ..Sample::default() };
+        let flow = read_file(&sample.file()).unwrap();
+        assert_eq!(text(paragraph(&flow.sections[0].blocks[0])), "one • two (dry)");
+    }
+}
+
+#[test]
 fn fields_without_an_end_are_text() {
     let sample = Sample { main: vec![plain("a\u{13} b\u{14}c\r"), plain("\u{15}d\u{14}\r")], ..Sample::default() };
     let flow = read_file(&sample.file()).unwrap();

@@ -156,7 +156,8 @@ impl Reader<'_> {
                     self.fields.form(letters.picture.and_then(|at| Form::read(&file.data, at)));
                 }
                 unit if self.fields.take(unit) => {}
-                0x28 if letters.special && letters.symbol.is_some() => {
+                // Some writers say the symbol and not that the character is special ([MS-DOC], 2.6.1, sprmCSymbol).
+                0x28 if letters.symbol.is_some() => {
                     let (font, code) = letters.symbol.unwrap_or_default();
                     self.symbol(u32::from(code), file.fonts.get(font).and_then(|font| font.symbols), words);
                 }
