@@ -202,7 +202,7 @@ fn only_count(named: &[(u32, Name<'_>)]) -> bool {
 }
 
 /// The names of the glyphs that a font's encoding gives, with their codes.
-fn differences<'a>(dict: &Dict<'a>) -> Vec<(u32, Name<'a>)> {
+pub(in crate::formats::pdf::read) fn differences<'a>(dict: &Dict<'a>) -> Vec<(u32, Name<'a>)> {
     let entries = dict.get::<Dict<'a>>(b"Encoding").and_then(|encoding| encoding.get::<Array<'a>>(b"Differences"));
     let (mut named, mut code) = (Vec::new(), 0_u32);
     for entry in entries.iter().flat_map(Array::iter::<Object<'a>>) {
