@@ -28,6 +28,8 @@ pub(super) struct Fallback {
     composite: bool,
     /// Whether the font's name promises signs rather than letters.
     dingbats: bool,
+    /// Whether it promises a bar code.
+    bar_code: bool,
     /// Whether the file says of some glyphs that they have no text, as those of a cluster whose text
     /// another glyph has.
     silent: bool,
@@ -53,6 +55,7 @@ impl Fallback {
             symbols: symbol_fonts::by_family(family_key),
             composite: dict.contains_key(b"DescendantFonts"),
             dingbats: ["dings", "dingbat", "symbol", "bullet"].iter().any(|word| family_key.contains(word)),
+            bar_code: symbol_fonts::is_bar_code(family_key),
             silent,
             drawn: lettered_drawings(dict),
             lettered: OnceCell::new(),
@@ -82,6 +85,11 @@ impl Fallback {
         let nameless = || !self.coded.is_empty() && self.coded.iter().all(means_nothing);
         let letter = u8::try_from(code).ok().filter(|code| (b' '..=b'~').contains(code))?;
         self.nameless.get_or_init(nameless).then_some(char::from(letter))
+    }
+
+    /// Whether the font's name says that its glyphs are those of a bar code.
+    pub fn is_bar_code(&self) -> bool {
+        self.bar_code
     }
 
     /// Whether the font is a symbol font whose encoding is known.
