@@ -57,3 +57,28 @@ def pictures_of(docx: bytes) -> int:
     """How many pictures a DOCX has."""
     with zipfile.ZipFile(io.BytesIO(docx)) as package:
         return sum(name.startswith("word/media/") for name in package.namelist())
+
+
+def pdf_in_font(program: bytes, encoding: str, flags: int, text: bytes) -> bytes:
+    """A PDF with a text in a TrueType font, whose dictionary has this encoding and whose descriptor these flags."""
+    encoding = f"/Encoding {encoding}" if encoding else ""
+    content = b"BT /F 24 Tf 20 40 Td <" + text.hex().encode() + b"> Tj ET"
+    widths = " ".join(["600"] * 256)
+    objects = [
+        b"<</Type /Catalog /Pages 2 0 R>>",
+        b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 300 100] /Contents 4 0 R /Resources <</Font <</F 5 0 R>>>>>>",
+        b"<</Length %d>>\nstream\n%s\nendstream" % (len(content), content),
+        f"<</Type /Font /Subtype /TrueType /BaseFont /AAAAAA+Ladders {encoding} /FirstChar 0 /LastChar 255 "
+        f"/Widths [{widths}] /FontDescriptor 6 0 R>>".encode(),
+        f"<</Type /FontDescriptor /FontName /AAAAAA+Ladders /Flags {flags} /FontBBox [0 -200 1000 800] /ItalicAngle 0 "
+        "/Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 /FontFile2 7 0 R>>".encode(),
+        b"<</Length %d /Length1 %d>>\nstream\n%s\nendstream" % (len(program), len(program), program),
+    ]
+    file, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(file))
+        file += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = "".join(f"{place:010} 00000 n \n" for place in places)
+    trailer = f"trailer <</Size {len(objects) + 1} /Root 1 0 R>>\nstartxref\n{len(file)}\n%%EOF\n"
+    return file + f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}{trailer}".encode()

@@ -19,12 +19,12 @@ pub fn check() -> Result<Tally, String> {
     environment.test(&[], "0")
 }
 
-/// The long run: 10,000 conversions without growth.
+/// The long run: 10,000 conversions without growth, and the PDFs of the corpus as other viewers show them.
 pub fn soak() -> Result<(), String> {
     let environment = Environment::ready()?;
     environment.build()?;
-    let tally = environment.test(&["tests/test_memory.py"], "1")?;
-    if tally.failed == 0 { Ok(()) } else { Err("memory grows, see above".into()) }
+    let tally = environment.test(&["tests/test_memory.py", "tests/test_looks.py"], "1")?;
+    if tally.failed == 0 { Ok(()) } else { Err("memory grows or pages look otherwise, see above".into()) }
 }
 
 /// Builds the wheels that are handed out into `target/wheels`: the package, with the fonts for Chinese, Japanese

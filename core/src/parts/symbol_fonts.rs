@@ -65,6 +65,43 @@ const MATHEMATICAL_PI_ONE: &str = concat!(
     "\0αβψδε\0γηιξκλμνοπ\0ρστθωφχυζ\0\0\0\0",
 );
 
+/// Words in the names of fonts whose glyphs are bars or squares for machines, by the names of the codes.
+const BAR_CODES: [&str; 28] = [
+    "barcode",
+    "code39",
+    "code93",
+    "code128",
+    "code11",
+    "code25",
+    "3of9",
+    "2of5",
+    "c39",
+    "c128",
+    "ean13",
+    "ean8",
+    "ean128",
+    "upca",
+    "upce",
+    "itf14",
+    "codabar",
+    "postnet",
+    "pharmacode",
+    "intelligentmail",
+    "royalmail",
+    "qrcode",
+    "datamatrix",
+    "pdf417",
+    "maxicode",
+    "aztec",
+    "idautomation",
+    "gs1",
+];
+
+/// Whether a family is one of bar codes, by the compacted name `font_names::FontName::key`.
+pub(crate) fn is_bar_code(key: &str) -> bool {
+    BAR_CODES.iter().any(|word| key.contains(word))
+}
+
 /// A symbol font, or the guess for one whose name is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SymbolFont {

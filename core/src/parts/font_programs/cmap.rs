@@ -25,6 +25,9 @@ pub(super) fn read(table: &[u8], kept: &BTreeSet<u16>) -> Option<Vec<Subtable>> 
     let mut subtables = Vec::new();
     for record in cmap.encoding_records().iter().take(MAX_SUBTABLES) {
         let subtable = record.subtable(cmap.offset_data()).ok()?;
+        if matches!(subtable, CmapSubtable::Format14(_)) {
+            continue;
+        }
         let glyphs = codes(&subtable)?.into_iter().filter(|(_, glyph)| kept.contains(glyph)).collect();
         let platform = match record.platform_id() {
             PlatformId::Unicode => 0,
@@ -37,7 +40,7 @@ pub(super) fn read(table: &[u8], kept: &BTreeSet<u16>) -> Option<Vec<Subtable>> 
     Some(subtables)
 }
 
-/// The glyphs that subtables lead to from these codes; `None` where the table cannot be read.
+/// The glyphs that subtables lead to from these codes; `None` where the table cannot be read, or has none.
 pub(super) fn reached(table: &[u8], asked: &BTreeSet<u32>) -> Option<BTreeSet<u16>> {
     let cmap = Cmap::read(FontData::new(table)).ok()?;
     let mut glyphs = BTreeSet::new();
@@ -46,7 +49,18 @@ pub(super) fn reached(table: &[u8], asked: &BTreeSet<u32>) -> Option<BTreeSet<u1
         let found = codes(&subtable)?.into_iter().filter(|(code, _)| asked.contains(code));
         glyphs.extend(found.map(|(_, glyph)| glyph));
     }
-    Some(glyphs)
+    (!cmap.encoding_records().is_empty()).then_some(glyphs)
+}
+
+/// The last glyph that any subtable leads to; `None` where the table cannot be read.
+pub(super) fn last_glyph(table: &[u8]) -> Option<u16> {
+    let cmap = Cmap::read(FontData::new(table)).ok()?;
+    let mut last = 0;
+    for record in cmap.encoding_records() {
+        let codes = codes(&record.subtable(cmap.offset_data()).ok()?)?;
+        last = codes.into_iter().map(|(_, glyph)| glyph).fold(last, u16::max);
+    }
+    Some(last)
 }
 
 /// Codes and their glyphs; `None` of a kind of subtable that is not known here.
@@ -73,14 +87,14 @@ fn codes(subtable: &CmapSubtable<'_>) -> Option<Vec<(u32, u16)>> {
 }
 
 /// A table of these subtables; what is beyond two bytes is left out, since no code of a simple font is. Subtables that
-/// say the same are written once.
-pub(super) fn write(subtables: &[Subtable]) -> Vec<u8> {
+/// say the same are written once. `None` where one has more codes than its format can tell.
+pub(super) fn write(subtables: &[Subtable]) -> Option<Vec<u8>> {
     let mut bodies: Vec<Vec<u8>> = Vec::new();
     let mut records: Vec<(u16, u16, usize)> = Vec::new();
     for subtable in subtables {
         let body = match subtable.platform {
-            1 => trimmed(&subtable.glyphs),
-            _ => segments(&subtable.glyphs),
+            1 => trimmed(&subtable.glyphs)?,
+            _ => segments(&subtable.glyphs)?,
         };
         let known = bodies.iter().position(|known| *known == body).unwrap_or(bodies.len());
         if known == bodies.len() {
@@ -98,23 +112,24 @@ pub(super) fn write(subtables: &[Subtable]) -> Vec<u8> {
         table.extend((place(index) as u32).to_be_bytes());
     }
     table.extend(bodies.concat());
-    table
+    Some(table)
 }
 
 /// Format 6: the glyphs from the first code to the last.
-fn trimmed(glyphs: &BTreeMap<u32, u16>) -> Vec<u8> {
+fn trimmed(glyphs: &BTreeMap<u32, u16>) -> Option<Vec<u8>> {
     let codes = glyphs.range(..0x1_0000).map(|(code, _)| *code);
     let (first, last) = (codes.clone().min().unwrap_or(0), codes.max().unwrap_or(0));
     let count = last - first + 1;
     let mut table = Vec::new();
-    let fields = [6, 10 + 2 * count, 0, first, count];
-    fields.iter().for_each(|field| table.extend((*field as u16).to_be_bytes()));
+    let length = u16::try_from(10 + 2 * count).ok()?;
+    let fields = [6, length, 0, first as u16, count as u16];
+    fields.iter().for_each(|field| table.extend(field.to_be_bytes()));
     (first..=last).for_each(|code| table.extend(glyphs.get(&code).copied().unwrap_or(0).to_be_bytes()));
-    table
+    Some(table)
 }
 
 /// Format 4: stretches of codes whose glyphs count up with them.
-fn segments(glyphs: &BTreeMap<u32, u16>) -> Vec<u8> {
+fn segments(glyphs: &BTreeMap<u32, u16>) -> Option<Vec<u8>> {
     let mut stretches: Vec<(u16, u16, u16)> = Vec::new();
     for (code, glyph) in glyphs.range(..0xFFFF) {
         let code = *code as u16;
@@ -126,19 +141,20 @@ fn segments(glyphs: &BTreeMap<u32, u16>) -> Vec<u8> {
         }
     }
     stretches.push((0xFFFF, 0xFFFF, 0));
+    let length = u16::try_from(16 + 8 * stretches.len()).ok()?;
     let count = stretches.len() as u16;
     let power = count.ilog2();
     let range = 2 << power;
     let mut table = Vec::new();
     let mut put = |value: u16| table.extend(value.to_be_bytes());
-    [4, 16 + 8 * count, 0, count * 2, range, power as u16, count * 2 - range].into_iter().for_each(&mut put);
+    [4, length, 0, count * 2, range, power as u16, count * 2 - range].into_iter().for_each(&mut put);
     stretches.iter().for_each(|(_, last, _)| put(*last));
     put(0);
     stretches.iter().for_each(|(first, ..)| put(*first));
     // The last one leads from its code to the first glyph.
     stretches.iter().for_each(|(first, _, glyph)| put(glyph.wrapping_sub(*first)));
     stretches.iter().for_each(|_| put(0));
-    table
+    Some(table)
 }
 
 #[cfg(test)]
@@ -153,7 +169,7 @@ mod tests {
             Subtable { platform: 3, encoding: 1, glyphs: glyphs.clone() },
             Subtable { platform: 1, encoding: 0, glyphs: low.clone() },
         ];
-        let table = write(&tables);
+        let table = write(&tables).unwrap();
         let kept = BTreeSet::from([3, 4, 9, 10]);
         let read = read(&table, &kept).unwrap();
         assert_eq!(read.len(), 2);

@@ -34,12 +34,22 @@ pub(super) struct Glyphs<'a> {
 impl<'a> Glyphs<'a> {
     /// The data of a glyph, empty where it has no outline; `None` where the font has no such glyph.
     pub(super) fn get(&self, glyph: u16) -> Option<&'a [u8]> {
-        let place = |index: usize| match self.long {
+        let (from, to) = (self.place(usize::from(glyph))?, self.place(usize::from(glyph) + 1)?);
+        self.glyf.get(from..to.min(self.glyf.len()).max(from))
+    }
+
+    /// Whether the places of the first `count` glyphs follow each other within the outlines.
+    pub(super) fn are_in_order(&self, count: u16) -> bool {
+        let (mut last, places) = (0, usize::from(count) + 1);
+        let mut is_next = |index: usize| self.place(index).is_some_and(|at| at >= std::mem::replace(&mut last, at));
+        (0..places).all(&mut is_next) && last <= self.glyf.len()
+    }
+
+    fn place(&self, index: usize) -> Option<usize> {
+        match self.long {
             true => u32_at(self.loca, index * 4).map(|at| at as usize),
             false => u16_at(self.loca, index * 2).map(|at| usize::from(at) * 2),
-        };
-        let (from, to) = (place(usize::from(glyph))?, place(usize::from(glyph) + 1)?);
-        self.glyf.get(from..to.min(self.glyf.len()).max(from))
+        }
     }
 
     /// These glyphs, and all those they are made of; `None` where one is damaged.

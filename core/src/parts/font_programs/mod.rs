@@ -7,8 +7,10 @@
 pub(crate) mod cff;
 mod charstring;
 mod cmap;
+mod consistency;
 mod glyf;
 mod outlines;
+mod post;
 mod sfnt;
 pub(crate) mod truetype;
 pub(crate) mod type1;

@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use encoding_rs::{MACINTOSH, WINDOWS_1252};
 use skrifa::FontRef;
 
 use super::glyf::{self, Glyphs};
 use super::sfnt::{self, Tables};
-use super::{cmap, outlines, u16_at};
+use super::{cmap, consistency, outlines, post, u16_at};
 
 /// What a document asks of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wants {
-    /// Whether its codes lead to glyphs by the program's own table (ISO 32000-1, 9.6.6.4), as those of simple fonts do.
-    pub(crate) codes: bool,
-    /// Whether glyphs may be looked up by the program's own names.
-    pub(crate) names: bool,
+    /// Whether glyphs are found by the codes and names that the program gives them (ISO 32000-1, 9.6.6.4), as those of
+    /// simple fonts are.
+    pub(crate) lookups: bool,
     /// Whether instructions stay.
     pub(crate) hints: bool,
 }
@@ -36,17 +36,45 @@ pub(crate) fn smaller(program: &[u8], used: Option<&BTreeSet<u16>>, wants: Wants
     let font = FontRef::new(program).ok()?;
     let hints = wants.hints || !outlines::are_good_without_hints(&font, kept.iter().copied());
     let file = source.write(&kept, Wants { hints, ..wants })?;
-    (file.len() < program.len() && is_same(&font, &file, &kept)).then_some(file)
+    let is_good = || consistency::is_consistent(&file) && is_same(&font, &file, &kept);
+    (file.len() < program.len() && is_good()).then_some(file)
 }
 
-/// The glyphs that any table of a program leads to from these codes, as they are and where symbols lie (OpenType 1.9,
-/// "Symbol fonts"), or from these letters.
-pub(crate) fn reached(program: &[u8], codes: &BTreeSet<u8>, letters: &BTreeSet<char>) -> BTreeSet<u16> {
+/// What a document shows of a simple font.
+pub(crate) struct Shown<'a> {
+    /// Its codes.
+    pub(crate) codes: &'a BTreeSet<u8>,
+    /// The letters these stand for.
+    pub(crate) letters: &'a BTreeSet<char>,
+    /// The names that the document gives to their glyphs.
+    pub(crate) names: &'a BTreeSet<Vec<u8>>,
+}
+
+/// The glyphs that readers may come to from what is shown: by codes as they are and where symbols lie (OpenType 1.9,
+/// "Symbol fonts"), by letters, and by names. `None` where the program has no codes, for which each reader has its own
+/// way to count glyphs, or its names are damaged.
+pub(crate) fn reached(program: &[u8], shown: &Shown<'_>) -> Option<BTreeSet<u16>> {
     const SYMBOLS: [u32; 4] = [0, 0xF000, 0xF100, 0xF200];
-    let codes = codes.iter().flat_map(|code| SYMBOLS.map(|base| base + u32::from(*code)));
-    let asked: BTreeSet<u32> = codes.chain(letters.iter().map(|letter| u32::from(*letter))).collect();
-    let table = Tables::read(program).and_then(|tables| tables.get(b"cmap"));
-    table.and_then(|table| cmap::reached(table, &asked)).unwrap_or_default()
+    let codes = shown.codes.iter().flat_map(|code| SYMBOLS.map(|base| base + u32::from(*code)));
+    let asked = codes.chain(usual_letters(shown)).collect();
+    let tables = Tables::read(program)?;
+    let mut glyphs = cmap::reached(tables.get(b"cmap")?, &asked)?;
+    if let Some(table) = tables.get(b"post") {
+        let names = post::names(table, u16_at(tables.get(b"maxp")?, 4)?)?;
+        glyphs.extend((0..).zip(names).filter(|(_, name)| shown.names.contains(*name)).map(|(glyph, _)| glyph));
+    }
+    Some(glyphs)
+}
+
+/// The letters that are shown, by all that is told of them and by the encodings that are usual, as numbers of Unicode
+/// and of the Macintosh.
+fn usual_letters(shown: &Shown<'_>) -> BTreeSet<u32> {
+    let bytes: Vec<u8> = shown.codes.iter().copied().collect();
+    let usual = [WINDOWS_1252, MACINTOSH].map(|encoding| encoding.decode_without_bom_handling(&bytes).0);
+    let told: String = shown.letters.iter().collect();
+    let letters = usual.iter().flat_map(|text| text.chars()).chain(told.chars());
+    let (on_macintosh, ..) = MACINTOSH.encode(&told);
+    letters.map(u32::from).chain(on_macintosh.iter().map(|byte| u32::from(*byte))).collect()
 }
 
 fn is_same(font: &FontRef<'_>, file: &[u8], kept: &BTreeSet<u16>) -> bool {
@@ -88,12 +116,13 @@ impl<'a> Source<'a> {
         let hints =
             HINTS.iter().filter(|_| wants.hints).filter_map(|name| Some((**name, self.tables.get(name)?.to_vec())));
         tables.extend(hints);
-        if let Some(table) = self.tables.get(b"cmap").filter(|_| wants.codes) {
-            let narrowed = cmap::read(table, kept).map(|subtables| cmap::write(&subtables));
-            tables.insert(*b"cmap", narrowed.filter(|new| new.len() < table.len()).unwrap_or_else(|| table.to_vec()));
+        if let Some(table) = self.tables.get(b"cmap").filter(|_| wants.lookups) {
+            let narrowed = cmap::read(table, kept).and_then(|subtables| cmap::write(&subtables));
+            tables.insert(*b"cmap", narrowed.unwrap_or_else(|| table.to_vec()));
         }
-        if let Some(table) = self.tables.get(b"post").filter(|_| wants.names) {
-            tables.insert(*b"post", table.to_vec());
+        if let Some(table) = self.tables.get(b"post").filter(|_| wants.lookups) {
+            let names = post::names(table, u16_at(self.maxp, 4)?)?;
+            tables.insert(*b"post", post::write(table, &names, kept, count)?);
         }
         Some(sfnt::write(&tables))
     }
@@ -156,10 +185,11 @@ impl<'a> Source<'a> {
 #[cfg(all(test, feature = "fonts"))]
 mod tests {
     use skrifa::MetadataProvider;
+    use skrifa::raw::TableProvider;
 
     use super::*;
 
-    const WANTS: Wants = Wants { codes: true, names: false, hints: true };
+    const WANTS: Wants = Wants { lookups: true, hints: true };
 
     fn face() -> std::sync::Arc<[u8]> {
         let mut faces = crate::parts::fonts::FontBook::bundled().faces();
@@ -181,6 +211,11 @@ mod tests {
                 assert_eq!(read.charmap().map(letter), font.charmap().map(letter), "{letter}");
             }
             assert_eq!(read.charmap().map('c'), None);
+            let name = |font: &FontRef<'_>, glyph: u16| {
+                font.post().unwrap().glyph_name(skrifa::raw::types::GlyphId16::new(glyph)).map(str::to_owned)
+            };
+            assert_eq!(read.post().unwrap().num_names(), usize::from(read.maxp().unwrap().num_glyphs()));
+            used.iter().for_each(|glyph| assert_eq!(name(&read, *glyph), name(&font, *glyph)));
         }
         let again = smaller(&bare, Some(&used), Wants { hints: false, ..WANTS });
         assert_eq!(again, None, "a second time nothing is left to do");

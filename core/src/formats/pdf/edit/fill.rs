@@ -28,13 +28,14 @@ pub(in crate::formats::pdf) struct Picture {
     pub alpha: Option<Stored>,
 }
 
-/// The file with the pictures in the place of their keys.
+/// The file with the pictures in the place of their keys; it may be one that keeps PDF/UA.
 ///
 /// # Errors
 /// As for reading, and a limit.
 pub(in crate::formats::pdf) fn filled(
     file: &[u8],
     meant: &BTreeMap<u128, Picture>,
+    is_accessible: bool,
     context: &Context,
 ) -> Result<Vec<u8>> {
     let mut document = load(file, context)?;
@@ -50,7 +51,19 @@ pub(in crate::formats::pdf) fn filled(
             put(&mut document, mask, alpha, context)?;
         }
     }
+    if !is_accessible {
+        drop_suspects(&mut document);
+    }
     write::write(&document, Layout::Packed, Packer::of_effort(5), context)
+}
+
+/// Takes out that no tag is suspect, which holds where nothing is said (ISO 32000-1, table 321): poppler takes a `false`
+/// there for an error and says so for each file. PDF/UA wants it said (ISO 14289-1, 7.1).
+fn drop_suspects(document: &mut Document) {
+    let entries = document.catalog_mut().and_then(|catalog| catalog.get_mut("MarkInfo"));
+    if let Some(entries) = entries.and_then(Object::as_dictionary_mut) {
+        entries.remove("Suspects");
+    }
 }
 
 /// The key that a picture is; `None` where it is none.

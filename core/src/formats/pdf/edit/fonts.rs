@@ -141,23 +141,13 @@ impl<'p> Use<'p> {
 
     fn of_truetype(&self, program: &[u8], terms: Terms) -> Option<Vec<u8>> {
         let is_placed = self.roles == [Role::Placed];
-        if is_placed
-            || self.known.is_none()
-            || self.roles.iter().any(|role| !matches!(role, Role::Placed | Role::Coded))
-        {
-            let is_known = self.roles.iter().all(|role| matches!(role, Role::Placed | Role::Coded));
-            let glyphs = self.glyphs(|_| BTreeSet::new()).filter(|_| is_known);
-            let wants = truetype::Wants { codes: !is_placed, names: !is_placed, hints: terms.hints };
-            return truetype::smaller(program, glyphs.as_ref(), wants);
-        }
-        let mut by_code = BTreeSet::new();
-        let glyphs = self.glyphs(|program_use| {
-            by_code = truetype::reached(program, &program_use.codes, &program_use.letters);
-            by_code.clone()
-        });
-        // A glyph that no code leads to is looked up by its name.
-        let names = glyphs.iter().flatten().any(|glyph| *glyph != 0 && !by_code.contains(glyph));
-        truetype::smaller(program, glyphs.as_ref(), truetype::Wants { codes: true, names, hints: terms.hints })
+        let is_known = self.roles.iter().all(|role| matches!(role, Role::Placed | Role::Coded));
+        let reached = |program_use: &Program| match is_placed {
+            true => Some(BTreeSet::new()),
+            false => truetype::reached(program, &program_use.shown()),
+        };
+        let glyphs = self.known.filter(|_| is_known).and_then(|known| Some(&known.glyphs | &reached(known)?));
+        truetype::smaller(program, glyphs.as_ref(), truetype::Wants { lookups: !is_placed, hints: terms.hints })
     }
 
     fn of_type_1(&self, program: &[u8]) -> Option<Vec<u8>> {

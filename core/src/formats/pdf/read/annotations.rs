@@ -156,7 +156,7 @@ fn field<'a>(
     {
         interpreter.run_content(&content, &resources)?;
     }
-    Ok(field.control(&page_space(source)))
+    field.control(&page_space(source), document.context)
 }
 
 fn link<'a>(annotation: &Dict<'a>, to_page: &Affine, document: &Document<'a>) -> Option<Link> {

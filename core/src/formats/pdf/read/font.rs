@@ -20,6 +20,7 @@ use hayro_font::{CMapResolverFn, FontCache, FontGlyph, FontQuery, FontResolverFn
 use hayro_syntax::object::{Dict, Name, Stream};
 
 pub(super) use codes::{Code, CodeTable};
+pub(super) use fallback::differences;
 pub(super) use outline::Outline;
 pub(super) use style::{descendant, descriptor};
 
@@ -70,6 +71,8 @@ pub(super) struct GlyphProgram<'a> {
     pub resources: Option<Dict<'a>>,
     /// Maps glyph space to text space.
     pub matrix: Affine,
+    /// Whether it is known what the glyph means.
+    pub is_read: bool,
 }
 
 impl<'a> LoadedFont<'a> {
@@ -114,25 +117,35 @@ impl<'a> LoadedFont<'a> {
         self.outlines.borrow_mut().insert(code, outline);
     }
 
-    /// The programs of the glyphs of `bytes` that nobody can read for sure, each given out once.
-    pub fn unread_programs(&self, bytes: &[u8]) -> Vec<GlyphProgram<'a>> {
+    /// Whether the glyph of a code, once its program has been run, is bars of a bar code.
+    pub fn draws_bars(&self, code: u32) -> bool {
+        self.is_drawn && shape::is_bars(&self.outline(code).segments)
+    }
+
+    /// The programs of the glyphs of `bytes`, each given out once.
+    pub fn programs(&self, bytes: &[u8]) -> Vec<GlyphProgram<'a>> {
         let mut programs = Vec::new();
         self.for_each(bytes, |code, meaning, _, _| {
-            let is_unread = !meaning.mapped || meaning.guessed;
-            if is_unread && !self.outlines.borrow().contains_key(&code) {
+            if !self.outlines.borrow().contains_key(&code) {
                 self.keep_outline(code, Rc::default());
-                programs.extend(self.program(code));
+                programs.extend(self.program(code, meaning.mapped && !meaning.guessed));
             }
         });
         programs
     }
 
-    fn program(&self, code: u32) -> Option<GlyphProgram<'a>> {
+    fn program(&self, code: u32, is_read: bool) -> Option<GlyphProgram<'a>> {
         let font = self.font.as_ref()?;
         let FontGlyph::Type3(glyph) = font.glyph(font.map_code(code), code) else { return None };
         let [a, b, c, d, e, f] = glyph.font().matrix().as_coeffs().map(|x| x as f32);
         let matrix = Affine { a, b, c, d, e, f };
-        Some(GlyphProgram { code, content: glyph.program()?.clone(), resources: glyph.font().resources(), matrix })
+        Some(GlyphProgram {
+            code,
+            content: glyph.program()?.clone(),
+            resources: glyph.font().resources(),
+            matrix,
+            is_read,
+        })
     }
 }
 

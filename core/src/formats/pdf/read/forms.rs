@@ -7,12 +7,15 @@ use hayro_syntax::page::Resources;
 
 use super::placement::corners;
 use super::strings::text_entry;
-use super::{comments, strings};
+use super::xml::without_tags;
+use super::{comments, stream, strings};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Control, ControlKind};
 use crate::model::pages::PlacedControl;
 use crate::units::Affine;
+#[cfg(feature = "pdf-render")]
+pub(in super::super) use shown::plain_fonts;
 use shown::{Shown, Side};
 
 /// Fields around a field that are followed; real forms nest about five.
@@ -84,6 +87,8 @@ pub(in super::super) struct Field<'a> {
     /// The widget first, then the fields around it.
     chain: Vec<Dict<'a>>,
     kind: Option<FieldKind>,
+    /// What is filled in, as it is shown; empty for ticks and passwords, `None` where the file does not say it.
+    value: Option<String>,
 }
 
 /// The types of fields that can be filled in.
@@ -98,7 +103,7 @@ impl<'a> Field<'a> {
     /// The field a widget belongs to.
     ///
     /// # Errors
-    /// `TimedOut` or `Cancelled`.
+    /// A limit, `TimedOut` or `Cancelled`.
     pub fn of(widget: &Dict<'a>, context: &Context) -> Result<Field<'a>> {
         let mut chain = vec![widget.clone()];
         while let Some(parent) = chain.last().and_then(|field| field.get::<Dict<'a>>(b"Parent")) {
@@ -109,8 +114,9 @@ impl<'a> Field<'a> {
             }
             chain.push(parent);
         }
-        let mut field = Field { chain, kind: None };
+        let mut field = Field { chain, kind: None, value: None };
         field.kind = field.find_kind();
+        field.value = field.find_value(context)?;
         Ok(field)
     }
 
@@ -142,47 +148,77 @@ impl<'a> Field<'a> {
         (!parts.is_empty()).then(|| parts.join("."))
     }
 
-    /// What is filled in, as it is shown; empty for ticks and passwords.
-    fn value(&self) -> String {
-        let shown = match self.kind {
-            Some(FieldKind::Text) if !self.has_flag(flags::PASSWORD) => self.inherited::<Object<'a>>(b"V"),
-            Some(FieldKind::Choice) => self.inherited::<Object<'a>>(b"V"),
-            _ => None,
+    fn find_value(&self, context: &Context) -> Result<Option<String>> {
+        let is_shown = match self.kind {
+            Some(FieldKind::Text) => !self.has_flag(flags::PASSWORD),
+            Some(FieldKind::Choice) => true,
+            _ => false,
         };
-        let text = match shown {
-            Some(Object::Array(several)) => {
-                let texts: Vec<String> =
-                    several.iter::<Object<'_>>().take(MAX_CHOICES).filter_map(|one| text_of(&one)).collect();
-                texts.join(", ")
+        if !is_shown {
+            return Ok(None);
+        }
+        let plain =
+            self.inherited::<Object<'a>>(b"V").map(|value| self.texts_of(&value, context)).transpose()?.flatten();
+        let text = match plain {
+            Some(plain) => Some(plain),
+            None => {
+                let rich = self.inherited::<Object<'a>>(b"RV").map(|rich| text_of(&rich, context)).transpose()?;
+                rich.flatten().map(|rich| without_tags(&rich).trim().to_owned())
             }
-            Some(one) => text_of(&one).unwrap_or_default(),
-            None => String::new(),
         };
-        let known = self.choices().into_iter().find(|choice| choice.0 == text);
-        known.map_or(text, |choice| choice.1).chars().take(MAX_CHARS).collect()
+        Ok(text.map(|text| text.chars().take(MAX_CHARS).collect()))
+    }
+
+    /// What a value says: of several choices all, each as it is shown.
+    fn texts_of(&self, value: &Object<'a>, context: &Context) -> Result<Option<String>> {
+        let choices = self.choices(context)?;
+        let shown = |text: String| {
+            let known = choices.iter().find(|choice| choice.0 == text);
+            known.map_or(text, |choice| choice.1.clone())
+        };
+        let Object::Array(several) = value else { return Ok(text_of(value, context)?.map(shown)) };
+        let mut texts = Vec::new();
+        for one in several.iter::<Object<'a>>().take(MAX_CHOICES) {
+            context.tick(1)?;
+            texts.extend(text_of(&one, context)?.map(shown));
+        }
+        Ok(Some(texts.join(", ")))
     }
 
     /// The choices of a list: what they stand for and what is shown.
-    fn choices(&self) -> Vec<(String, String)> {
+    fn choices(&self, context: &Context) -> Result<Vec<(String, String)>> {
         let choices = self.inherited::<Array<'a>>(b"Opt").filter(|_| self.kind == Some(FieldKind::Choice));
         let choice = |entry: Object<'_>| match &entry {
             Object::Array(pair) => {
-                let mut texts = pair.iter::<Object<'_>>().filter_map(|part| text_of(&part));
+                let mut texts = pair.iter::<Object<'_>>().filter_map(|part| short_text(&part));
                 Some((texts.next()?, texts.next()?))
             }
-            one => text_of(one).map(|text| (text.clone(), text)),
+            one => short_text(one).map(|text| (text.clone(), text)),
         };
-        choices.iter().flat_map(Array::iter::<Object<'_>>).take(MAX_CHOICES).filter_map(choice).collect()
+        let mut found = Vec::new();
+        for entry in choices.iter().flat_map(Array::iter::<Object<'_>>).take(MAX_CHOICES) {
+            context.tick(1)?;
+            found.extend(choice(entry));
+        }
+        Ok(found)
     }
 
     /// The control at its place; `None` for buttons, signatures and what is no field.
-    pub fn control(&self, to_page: &Affine) -> Option<PlacedControl> {
+    ///
+    /// # Errors
+    /// `TimedOut` or `Cancelled`.
+    pub fn control(&self, to_page: &Affine, context: &Context) -> Result<Option<PlacedControl>> {
+        let choices = self.choices(context)?;
+        Ok(self.control_of(choices, to_page))
+    }
+
+    fn control_of(&self, choices: Vec<(String, String)>, to_page: &Affine) -> Option<PlacedControl> {
         let kind = match self.kind? {
             FieldKind::Text if self.is_date() => ControlKind::Date,
             FieldKind::Text => ControlKind::Text(self.is_multiline()),
             FieldKind::Tick => ControlKind::Checkbox(self.is_ticked()),
             FieldKind::Choice => {
-                let words = self.choices().into_iter().map(|choice| choice.1).collect();
+                let words = choices.into_iter().map(|choice| choice.1).collect();
                 ControlKind::Choice(words, self.has_flag(flags::COMBO) && self.has_flag(flags::EDIT))
             }
         };
@@ -190,19 +226,13 @@ impl<'a> Field<'a> {
         let area = to_page.apply_rect(&corners(rect));
         let title = self.chain.iter().find_map(|field| text_entry(field, b"TU"));
         let control = Control { name: self.name(), title, kind };
-        Some(PlacedControl { area, control, value: self.value() })
+        Some(PlacedControl { area, control, value: self.value.clone().unwrap_or_default() })
     }
 
     /// Whether what is filled in is shown in place of the look that the file has for it: viewers make that look anew
     /// (ISO 32000-1, table 218).
     pub fn is_shown_anew(&self, defaults: &FormDefaults<'a>) -> bool {
-        let is_text = match self.kind {
-            Some(FieldKind::Text) => !self.has_flag(flags::PASSWORD),
-            Some(FieldKind::Choice) => true,
-            _ => false,
-        };
-        let value = self.inherited::<Object<'a>>(b"V");
-        defaults.outdated && is_text && matches!(value, Some(Object::String(_) | Object::Name(_) | Object::Array(_)))
+        defaults.outdated && self.value.is_some()
     }
 
     /// Whether text may have several lines.
@@ -229,7 +259,7 @@ impl<'a> Field<'a> {
 
     /// Content that shows the value in user space, with its resources; `None` where there is no value.
     pub fn shown(&self, defaults: &FormDefaults<'a>) -> Option<(Vec<u8>, Resources<'a>)> {
-        let value = self.value();
+        let value = self.value.clone()?;
         let rect = self.chain.first()?.get::<[f32; 4]>(b"Rect")?;
         let own = self.chain.iter().find_map(|field| bytes(field, b"DA"));
         let appearance = own.or_else(|| defaults.appearance.clone()).unwrap_or_default();
@@ -257,7 +287,14 @@ fn bytes(dict: &Dict<'_>, key: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The text of a value: a string, a name, or a stream of text.
-fn text_of(object: &Object<'_>) -> Option<String> {
+fn text_of(object: &Object<'_>, context: &Context) -> Result<Option<String>> {
+    match object {
+        Object::Stream(text) => Ok(Some(strings::decode(&stream::decode(text, context)?))),
+        short => Ok(short_text(short)),
+    }
+}
+
+fn short_text(object: &Object<'_>) -> Option<String> {
     match object {
         Object::String(text) => Some(strings::decode(text.as_bytes())),
         Object::Name(name) => Some(strings::decode(name.as_ref())),

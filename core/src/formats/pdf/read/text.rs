@@ -374,7 +374,7 @@ impl TextObject {
             } else if meaning.guessed && !replaced {
                 open.guessed.keep(open.run.glyphs.len() - 1, || font.outline(code));
             }
-            if meaning.bars {
+            if meaning.bars || font.draws_bars(code) {
                 open.bars.keep(open.run.glyphs.len() - 1, || font.outline(code));
             }
             moved += advance + spacing * scale;

@@ -2,12 +2,12 @@
 //! document before its pages are drawn.
 
 use hayro::hayro_syntax::Pdf;
-use hayro::hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, Stream};
+use hayro::hayro_syntax::object::{Array, Dict, MaybeRef, Name, Stream};
 use hayro::hayro_syntax::page::Page;
 use memchr::memmem;
 
 use super::super::read::annotations::normal_appearance;
-use super::super::read::forms::{Field, FormDefaults};
+use super::super::read::forms::{Field, FormDefaults, plain_fonts};
 use super::super::read::placement::{appearance_map, corners};
 use super::super::read::stream;
 use super::edit::{self, Edits};
@@ -83,10 +83,15 @@ fn look<'a>(
     let content = match kind.as_ref().map(AsRef::as_ref) {
         Some(b"Widget") => {
             let field = Field::of(annotation, context)?;
-            let is_wanted = field.is_shown_anew(defaults) || old.is_none();
-            if is_wanted { field.shown(defaults) } else { None }
+            let shown = || field.shown(defaults).map(|(content, _)| content);
+            match field.is_shown_anew(defaults) {
+                // A value that is nothing takes the place of an old one, too.
+                true => Some(shown().unwrap_or_default()),
+                false if old.is_none() => shown(),
+                false => None,
+            }
         }
-        Some(b"FreeText") if old.is_none() => defaults.note(annotation),
+        Some(b"FreeText") if old.is_none() => defaults.note(annotation).map(|(content, _)| content),
         Some(kind) if old.is_none() => {
             let mark = marks::drawn(annotation, kind);
             let resources = |own: &[u8]| [b"/Resources <<", own, b">>"].concat();
@@ -94,7 +99,7 @@ fn look<'a>(
         }
         _ => None,
     };
-    let Some((content, _)) = content else { return Ok(None) };
+    let Some(content) = content else { return Ok(None) };
     let Some(rect) = annotation.get::<[f32; 4]>(b"Rect") else { return Ok(None) };
     let behind = old.map(|old| ground(&old, rect, edits, context)).transpose()?.flatten();
     let (behind, object) = behind.unwrap_or_default();
@@ -128,16 +133,16 @@ fn without_text(content: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Resources with what the fields of a form share, the font that every viewer has, and another entry.
+/// Resources with what the fields of a form share, the fonts that every viewer has, and another entry.
 fn resources(shared: &Dict<'_>, more: &[u8]) -> Vec<u8> {
     let fonts = shared.get::<Dict<'_>>(b"Font").unwrap_or_default();
     let mut out = b"/Resources <<".to_vec();
     out.extend_from_slice(&edit::entries(shared, &[b"Font", b"XObject"]));
     out.extend_from_slice(b"/Font <<");
     out.extend_from_slice(&edit::entries(&fonts, &[]));
-    if !matches!(fonts.get::<Object<'_>>(b"Helv"), Some(Object::Dict(_))) {
-        out.extend_from_slice(b"/Helv <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>");
-    }
+    let known: Vec<Name<'_>> = fonts.keys().filter(|name| fonts.get::<Dict<'_>>(name.as_ref()).is_some()).collect();
+    let known: Vec<&[u8]> = known.iter().map(AsRef::as_ref).collect();
+    out.extend_from_slice(&edit::entries(&plain_fonts(), &known));
     out.extend_from_slice(b">>");
     out.extend_from_slice(more);
     out.extend_from_slice(b">>");

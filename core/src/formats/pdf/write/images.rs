@@ -76,7 +76,7 @@ impl Images {
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn finished(&self, file: Vec<u8>, context: &Context) -> Result<Vec<u8>> {
         #[cfg(feature = "pdf-edit")]
-        return self.meant.filled(&file, context);
+        return self.meant.filled(&file, self.standard.is_accessible(), context);
         #[cfg(not(feature = "pdf-edit"))]
         {
             let _ = context;

@@ -63,7 +63,7 @@ impl StandIns {
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
-    pub fn filled(&self, file: &[u8], context: &Context) -> Result<Vec<u8>> {
-        fill::filled(file, &self.0.take(), context)
+    pub fn filled(&self, file: &[u8], is_accessible: bool, context: &Context) -> Result<Vec<u8>> {
+        fill::filled(file, &self.0.take(), is_accessible, context)
     }
 }

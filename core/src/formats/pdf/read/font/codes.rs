@@ -108,7 +108,8 @@ impl CodeTable {
             advance: finite(advance as f32 / hayro_font::UNITS_PER_EM),
             mapped: len > 0 || silent,
             guessed: guess.is_some(),
-            bars: shape::is_bars(&outline.segments),
+            bars: shape::is_bars(&outline.segments)
+                || self.fallback.is_bar_code() && shape::has_block(&outline.segments),
             known: true,
             text_start: start as u32,
             text_len: len,

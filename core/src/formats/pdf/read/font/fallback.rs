@@ -28,6 +28,8 @@ pub(super) struct Fallback {
     composite: bool,
     /// Whether the font's name promises signs rather than letters.
     dingbats: bool,
+    /// Whether it promises a bar code.
+    bar_code: bool,
     /// Whether the file says of some glyphs that they have no text, as those of a cluster whose text
     /// another glyph has.
     silent: bool,
@@ -53,6 +55,7 @@ impl Fallback {
             symbols: symbol_fonts::by_family(family_key),
             composite: dict.contains_key(b"DescendantFonts"),
             dingbats: ["dings", "dingbat", "symbol", "bullet"].iter().any(|word| family_key.contains(word)),
+            bar_code: symbol_fonts::is_bar_code(family_key),
             silent,
             drawn: lettered_drawings(dict),
             lettered: OnceCell::new(),
@@ -82,6 +85,11 @@ impl Fallback {
         let nameless = || !self.coded.is_empty() && self.coded.iter().all(means_nothing);
         let letter = u8::try_from(code).ok().filter(|code| (b' '..=b'~').contains(code))?;
         self.nameless.get_or_init(nameless).then_some(char::from(letter))
+    }
+
+    /// Whether the font's name says that its glyphs are those of a bar code.
+    pub fn is_bar_code(&self) -> bool {
+        self.bar_code
     }
 
     /// Whether the font is a symbol font whose encoding is known.
@@ -202,7 +210,7 @@ fn only_count(named: &[(u32, Name<'_>)]) -> bool {
 }
 
 /// The names of the glyphs that a font's encoding gives, with their codes.
-fn differences<'a>(dict: &Dict<'a>) -> Vec<(u32, Name<'a>)> {
+pub(in crate::formats::pdf::read) fn differences<'a>(dict: &Dict<'a>) -> Vec<(u32, Name<'a>)> {
     let entries = dict.get::<Dict<'a>>(b"Encoding").and_then(|encoding| encoding.get::<Array<'a>>(b"Differences"));
     let (mut named, mut code) = (Vec::new(), 0_u32);
     for entry in entries.iter().flat_map(Array::iter::<Object<'a>>) {

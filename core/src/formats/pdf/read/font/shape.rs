@@ -25,23 +25,55 @@ pub(super) fn sign(outline: &[Segment]) -> Option<char> {
     }
 }
 
-/// Least height of a bar in ems, and how many times as high as wide it is.
+/// Least height of a bar in ems, and how many times as high as wide a slender one is.
 const BAR: f32 = 0.3;
 const SLENDER: f32 = 2.0;
 /// Bars that a glyph of nothing else has at least, and one with letters below its bars.
 const FEW_BARS: usize = 2;
 const MANY_BARS: usize = 3;
+/// Bars of two heights that a glyph has at least, as those of postal codes do; other signs have fewer, or steps.
+const POSTAL_BARS: usize = 4;
 
-/// Whether an outline is that of several upright bars side by side, all equally high.
+/// Whether an outline is that of several upright bars side by side: all equally high, or all equally wide on one ground
+/// and of two heights.
 pub(super) fn is_bars(outline: &[Segment]) -> bool {
     let parts = outline.split(|segment| *segment == Segment::Close).filter(|part| !part.is_empty());
-    let shapes: Vec<Option<Rect>> = parts.map(|part| Shape::of(part).and_then(|shape| shape.bar())).collect();
-    let bars: Vec<Rect> = shapes.iter().flatten().copied().collect();
-    let Some(first) = bars.first() else { return false };
-    let is_level = |bar: &Rect| (bar.top - first.top).abs() <= NEAR && (bar.bottom - first.bottom).abs() <= NEAR;
+    let shapes: Vec<Option<Rect>> = parts.map(|part| Shape::of(part).and_then(|shape| shape.block())).collect();
+    let bars: Vec<Rect> = shapes.iter().flatten().filter(|block| block.height() >= BAR).copied().collect();
     let apart = |(at, bar): (usize, &Rect)| bars[..at].iter().all(|other| other.intersection(bar).is_none());
     let enough = if bars.len() == shapes.len() { FEW_BARS } else { MANY_BARS };
-    bars.len() >= enough && bars.iter().all(is_level) && bars.iter().enumerate().all(apart)
+    let is_one_code = bars.len() >= enough && bars.iter().any(is_slender) && bars.iter().enumerate().all(apart);
+    is_one_code && are_level(&bars) || are_postal(&shapes)
+}
+
+/// Whether an outline has a part that is an upright rectangle, as all glyphs of fonts of bar codes do.
+pub(super) fn has_block(outline: &[Segment]) -> bool {
+    let mut parts = outline.split(|segment| *segment == Segment::Close);
+    parts.any(|part| Shape::of_any_size(part).and_then(|shape| shape.block()).is_some())
+}
+
+fn is_slender(bar: &Rect) -> bool {
+    bar.height() >= SLENDER * bar.width()
+}
+
+fn are_level(bars: &[Rect]) -> bool {
+    let [first, rest @ ..] = bars else { return false };
+    rest.iter().all(|bar| (bar.top - first.top).abs() <= NEAR && (bar.bottom - first.bottom).abs() <= NEAR)
+}
+
+/// Whether shapes are the long and short bars of a postal code.
+fn are_postal(shapes: &[Option<Rect>]) -> bool {
+    let bars: Vec<Rect> = shapes.iter().flatten().copied().collect();
+    let [first, rest @ ..] = &bars[..] else { return false };
+    let highest = bars.iter().map(Rect::height).fold(0.0, f32::max);
+    let lowest = bars.iter().map(Rect::height).fold(highest, f32::min);
+    let is_of_two = |bar: &Rect| (highest - bar.height()).min(bar.height() - lowest) <= NEAR * highest;
+    let is_like = |bar: &Rect| {
+        (bar.top - first.top).abs() <= NEAR && (bar.width() - first.width()).abs() <= NEAR * first.width().max(BAR)
+    };
+    let apart = bars.windows(2).all(|pair| pair[0].intersection(&pair[1]).is_none());
+    let are_bars = bars.len() >= POSTAL_BARS && bars.len() == shapes.len() && highest >= BAR && apart;
+    are_bars && bars.iter().all(|bar| is_slender(bar) && is_of_two(bar)) && rest.iter().all(is_like)
 }
 
 /// A closed outline: its corners where it has no curves, else the ends of its curves.
@@ -53,6 +85,11 @@ struct Shape {
 
 impl Shape {
     fn of(segments: &[Segment]) -> Option<Shape> {
+        let is_large = |shape: &Shape| shape.bounds.width().max(shape.bounds.height()) >= MIN_SIDE;
+        Shape::of_any_size(segments).filter(is_large)
+    }
+
+    fn of_any_size(segments: &[Segment]) -> Option<Shape> {
         let end = |segment: &Segment| match *segment {
             Segment::Move(p) | Segment::Line(p) | Segment::Curve(_, _, p) => Some(p),
             Segment::Close => None,
@@ -65,8 +102,7 @@ impl Shape {
         let curves = segments.iter().filter(|segment| matches!(segment, Segment::Curve(..))).count();
         let lines = segments.iter().filter(|segment| matches!(segment, Segment::Line(_))).count();
         let bounds = Rect::around(points.iter().copied())?;
-        let is_large = bounds.width().max(bounds.height()) >= MIN_SIDE;
-        (is_large && (curves == 0 || lines == 0)).then_some(Shape { points, is_round: curves > 0, bounds })
+        (curves == 0 || lines == 0).then_some(Shape { points, is_round: curves > 0, bounds })
     }
 
     fn filled(&self) -> Option<char> {
@@ -78,11 +114,14 @@ impl Shape {
         }
     }
 
-    /// What it covers as an upright bar.
-    fn bar(&self) -> Option<Rect> {
-        let (width, height) = (self.bounds.width(), self.bounds.height());
-        let is_slender = height >= BAR && height >= SLENDER * width;
-        (is_slender && !self.is_round && self.points.len() == 4 && self.sides() == [2, 2, 2, 2]).then_some(self.bounds)
+    /// What it covers as an upright rectangle, whose sides may have points on them.
+    fn block(&self) -> Option<Rect> {
+        let Rect { left, top, right, bottom } = self.bounds;
+        let is_edge = |p: &Point| [p.x - left, right - p.x, p.y - top, bottom - p.y].contains(&0.0);
+        let is_corner = |p: &&Point| (p.x == left || p.x == right) && (p.y == top || p.y == bottom);
+        let straight = self.points.iter().all(is_edge) && self.points.iter().filter(is_corner).count() == 4;
+        let even = self.points.len() == 4 && self.sides() == [2, 2, 2, 2];
+        (!self.is_round && (straight || even)).then_some(self.bounds)
     }
 
     /// The sign for the line around it.
@@ -143,6 +182,10 @@ mod tests {
         polygon(&[(from, from), (to, from), (to, to), (from, to)])
     }
 
+    fn letter_v() -> Vec<Segment> {
+        polygon(&[(0.0, 0.7), (0.3, 0.0), (0.6, 0.7), (0.3, 0.1)])
+    }
+
     fn circle(radius: f32) -> Vec<Segment> {
         let ends = [(radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius)];
         let point = |at: usize| Point { x: ends[at % 4].0, y: ends[at % 4].1 };
@@ -188,5 +231,14 @@ mod tests {
         assert!(!is_bars(&bar(0.0, 0.0, 0.7)), "the letter l");
         assert!(!is_bars(&[bar(0.0, 0.5, 0.7), bar(0.1, 0.5, 0.7)].concat()), "a quotation mark");
         assert!(!is_bars(&[bar(0.0, 0.0, 0.7), bar(0.1, 0.0, 0.4)].concat()), "steps");
+        let wide = square(0.1, 0.4);
+        let low = |left: f32| bar(left, 0.1, 0.4);
+        assert!(is_bars(&[low(0.0), wide.clone(), low(0.5)].concat()), "a wide bar among slender ones");
+        assert!(!is_bars(&[wide.clone(), square(0.5, 0.8)].concat()), "two squares");
+        let postal = [0.7, 0.3, 0.3, 0.3, 0.7].iter().enumerate().map(|(at, high)| bar(at as f32 * 0.1, 0.0, *high));
+        assert!(is_bars(&postal.collect::<Vec<_>>().concat()), "a figure of a postal code");
+        let steps = (1..=5).map(|at| bar(at as f32 * 0.1, 0.0, at as f32 * 0.14));
+        assert!(!is_bars(&steps.collect::<Vec<_>>().concat()), "a sign for the strength of a signal");
+        assert!(has_block(&square(0.0, 0.1)) && !has_block(&letter_v()));
     }
 }

@@ -13,6 +13,9 @@ use crate::units::Rect;
 /// Size of text whose size is to be chosen, in points, where the field is high enough.
 const AUTO_SIZE: f32 = 12.0;
 
+/// Size that lines are made smaller to at most, so that all are within their field.
+const LEAST_SIZE: f32 = 4.0;
+
 /// Space between the sides of a field and its text, in points.
 const MARGIN: f32 = 2.0;
 
@@ -47,10 +50,24 @@ pub(super) struct Shown<'v> {
     pub appearance: &'v [u8],
 }
 
-/// Resources with the one font every viewer has, as `/Helv`.
+/// The one font every viewer has: for letters of Windows, and for all letters by their numbers in Unicode.
+const RESOURCES: &[u8] = b"<</Font <</Helv <</Type /Font /Subtype /Type1 /BaseFont /Helvetica \
+    /Encoding /WinAnsiEncoding>> /HelvUnicode <</Type /Font /Subtype /Type0 /BaseFont /Helvetica /Encoding /Identity-H \
+    /ToUnicode /Identity-H /DescendantFonts [<</Type /Font /Subtype /CIDFontType2 /BaseFont /Helvetica /DW 500 \
+    /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>>>>]>>>>>>";
+
+/// The names of its two forms.
+const WINDOWS_FONT: &str = "Helv";
+const UNICODE_FONT: &str = "HelvUnicode";
+
 fn plain_resources<'a>() -> Resources<'a> {
-    let dict = b"<</Font <</Helv <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>";
-    Resources::new(Dict::from_bytes(dict).unwrap_or_default())
+    Resources::new(Dict::from_bytes(RESOURCES).unwrap_or_default())
+}
+
+/// The fonts that content for a value may need beside those of the form.
+#[cfg(feature = "pdf-render")]
+pub(in super::super::super) fn plain_fonts<'a>() -> Dict<'a> {
+    Dict::from_bytes(RESOURCES).and_then(|resources: Dict<'a>| resources.get(b"Font")).unwrap_or_default()
 }
 
 /// Content that shows the value, and the resources it needs.
@@ -59,15 +76,19 @@ pub(super) fn content<'a>(shown: &Shown<'_>, defaults: Resources<'a>) -> (Vec<u8
     let (mut font, mut stated) = (None, 0.0);
     while let Some(operation) = operations.next() {
         if let Op::TextFont(op) = operation {
-            font = defaults.get_font(op.0).map(|_| escaped(op.0.as_ref()));
+            // Codes of fonts of two bytes are nothing that a letter tells.
+            let known = defaults.get_font(op.0).filter(|font| !font.contains_key(b"DescendantFonts"));
+            font = known.map(|_| escaped(op.0.as_ref()));
             stated = op.1.as_f32().abs();
         }
     }
-    let fits = (shown.rect.height() * 0.7).clamp(4.0, AUTO_SIZE);
-    let size = if stated > 0.0 { stated } else { fits };
-    let (font, resources) = match font {
+    let fits = (shown.rect.height() * 0.7).clamp(LEAST_SIZE, AUTO_SIZE);
+    let size = fitting(shown, if stated > 0.0 { stated } else { fits });
+    let is_of_windows = !WINDOWS_1252.encode(shown.value).2;
+    let (font, resources) = match font.filter(|_| is_of_windows) {
         Some(font) => (font, defaults),
-        None => ("Helv".to_owned(), plain_resources()),
+        None if is_of_windows => (WINDOWS_FONT.to_owned(), plain_resources()),
+        None => (UNICODE_FONT.to_owned(), plain_resources()),
     };
     let mut content = b"q BT ".to_vec();
     content.extend_from_slice(shown.appearance);
@@ -75,10 +96,22 @@ pub(super) fn content<'a>(shown: &Shown<'_>, defaults: Resources<'a>) -> (Vec<u8
     for (index, line) in lines(shown, size).into_iter().enumerate() {
         let (x, y) = start(shown, size, index, &line);
         content.extend(format!("1 0 0 1 {x} {y} Tm /Span <</ActualText <{}>>> BDC ", utf16(&line)).into_bytes());
-        content.extend(format!("<{}> Tj EMC ", hex(&WINDOWS_1252.encode(&line).0)).into_bytes());
+        let codes = if is_of_windows { hex(&WINDOWS_1252.encode(&line).0) } else { units(&line) };
+        content.extend(format!("<{codes}> Tj EMC ").into_bytes());
     }
     content.extend_from_slice(b"ET Q");
     (content, resources)
+}
+
+/// The size at which all lines are within the field, where they can be read so: what is below it nobody sees.
+fn fitting(shown: &Shown<'_>, stated: f32) -> f32 {
+    let is_in = |size: f32| {
+        let count = lines(shown, size).len() as f32;
+        2.0 * MARGIN + size * (1.0 + LEADING * (count - 1.0)) <= shown.rect.height()
+    };
+    let smaller = std::iter::successors(Some(stated), |size| Some(size * 0.9)).take_while(|size| *size > LEAST_SIZE);
+    let fits = || smaller.into_iter().find(|size| is_in(*size)).unwrap_or(LEAST_SIZE.min(stated));
+    if shown.multiline { fits() } else { stated }
 }
 
 /// Content that fills the ground behind a text.
@@ -143,5 +176,9 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn utf16(text: &str) -> String {
-    std::iter::once(0xFEFF).chain(text.encode_utf16()).map(|unit| format!("{unit:04X}")).collect()
+    format!("FEFF{}", units(text))
+}
+
+fn units(text: &str) -> String {
+    text.encode_utf16().map(|unit| format!("{unit:04X}")).collect()
 }

@@ -1,7 +1,9 @@
-//! Programs of glyphs (ISO 32000-1, 9.6.5): those of Type 3 fonts whose meaning nobody tells are run once each, for
-//! their outlines.
+//! Programs of glyphs (ISO 32000-1, 9.6.5): those of Type 3 fonts whose meaning nobody tells, and those that may be bars
+//! of a bar code, are run once each, for their outlines.
 
 use std::rc::Rc;
+
+use memchr::memmem;
 
 use hayro_syntax::page::Resources;
 
@@ -18,17 +20,27 @@ use crate::units::{Affine, Rect};
 const FAR: f32 = 1e3;
 
 impl<'a> Interpreter<'_, 'a> {
-    /// Runs the programs of the glyphs that `bytes` shows in the current font and nobody can read for sure.
+    /// Runs the programs of the glyphs that `bytes` shows in the current font and nobody can read for sure, or that may be
+    /// bars.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn draw_glyphs(&mut self, bytes: &[u8], parent: &Resources<'a>) -> Result<()> {
         let Some(font) = self.state.text.font.clone().filter(|font| font.is_drawn) else { return Ok(()) };
-        for program in font.unread_programs(bytes) {
+        for program in font.programs(bytes) {
+            if program.is_read && !self.may_be_bars(&program)? {
+                continue;
+            }
             let outline = self.run_glyph(&program, font.em, parent)?;
             font.keep_outline(program.code, Rc::new(outline));
         }
         Ok(())
+    }
+
+    /// Whether the program of a glyph draws several rectangles.
+    fn may_be_bars(&self, program: &GlyphProgram<'a>) -> Result<bool> {
+        let content = stream::decode(&program.content, self.context)?;
+        Ok(memmem::find_iter(&content, b" re").take(2).count() == 2)
     }
 
     /// What the program of a glyph paints, in ems.

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use hayro_font::{Font, FontGlyph};
 use hayro_syntax::object::{Dict, Name, ObjectIdentifier, Stream};
 
-use super::super::font::{Library, descendant, descriptor};
+use super::super::font::{Library, descendant, descriptor, differences};
 use crate::context::Context;
 use crate::error::Result;
+use crate::parts::font_programs::truetype::Shown;
 
 /// By what kind of font (ISO 32000-1, 9.6 and 9.7) a program is used, which decides how codes lead to its glyphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,8 +36,17 @@ pub(in crate::formats::pdf) struct Program {
     pub codes: BTreeSet<u8>,
     /// The letters that these stand for.
     pub letters: BTreeSet<char>,
+    /// The names that encodings give to their glyphs.
+    pub names: BTreeSet<Vec<u8>>,
     /// Kinds of fonts.
     pub roles: BTreeSet<Role>,
+}
+
+impl Program {
+    /// What is shown of a program by codes of one byte.
+    pub fn shown(&self) -> Shown<'_> {
+        Shown { codes: &self.codes, letters: &self.letters, names: &self.names }
+    }
 }
 
 /// A font and the codes that are shown in it.
@@ -130,6 +140,8 @@ impl Known<'_> {
     /// Adds what the font shows of its program.
     fn tell(&self, program: &mut Program) {
         program.roles.insert(role(&self.dict));
+        let named = differences(&self.dict).into_iter().filter(|(code, _)| self.codes.contains(code));
+        program.names.extend(named.map(|(_, name)| name.as_ref().to_vec()));
         let Some(font) = &self.font else {
             program.whole |= self.shown;
             return;
