@@ -380,8 +380,10 @@ impl Reader<'_> {
             End::Display => self.display = false,
             End::Ground => self.is_ground = false,
             End::Nothing => {
-                if inner.target == Target::Fonts && self.state.target == Target::Fonts {
-                    self.fonts.end();
+                match (inner.target, self.state.target) {
+                    (Target::Fonts, Target::Fonts) => self.fonts.end(),
+                    (Target::Authors, Target::Authors) => self.authors.end(),
+                    _ => {}
                 }
             }
             End::Buffer(what) => {
