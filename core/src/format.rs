@@ -321,10 +321,10 @@ pub struct Source<'a> {
 }
 
 /// How sure the name of a main part makes that a file is a package of its format; one that has been cut off after it is
-/// told as cut off, not as another format.
+/// told as cut off, not as another format. What is encrypted may be of any.
 #[cfg(feature = "docx")]
 pub(crate) fn ooxml_sniff(bytes: &[u8], main_parts: &[&[u8]]) -> Confidence {
-    if zip::is_cut_after(bytes, main_parts) {
+    if zip::is_cut_after(bytes, main_parts) || ooxml::is_encrypted(bytes) {
         return Confidence::Likely;
     }
     Confidence::certain_if(zip::entry_names(bytes).any(|name| main_parts.contains(&name)))
@@ -336,6 +336,9 @@ pub(crate) fn ooxml_sniff(bytes: &[u8], main_parts: &[&[u8]]) -> Confidence {
 /// As for reading such a package.
 #[cfg(feature = "docx")]
 pub(crate) fn ooxml_facts(bytes: &[u8], context: &Context) -> Result<Facts> {
+    if ooxml::is_encrypted(bytes) {
+        return Ok(Facts { encrypted: true, ..Facts::default() });
+    }
     let said = ooxml::properties(bytes, context)?;
     Ok(Facts { pages: said.pages, metadata: said.metadata, ..Facts::default() })
 }

@@ -29,7 +29,7 @@ mod tests;
 mod text;
 mod values;
 
-pub(super) use open::{is_encrypted, read};
+pub(super) use open::read;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -22,10 +22,6 @@ use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, Trees, part_of_ki
 use crate::parts::xml::decode;
 use crate::warning::{Warning, WarningCode};
 
-/// First bytes of a compound file (MS-CFB, 2.2), in which Office programs keep what is encrypted.
-const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
-/// Name of the stream that holds an encrypted file (MS-OFFCRYPTO, 2.3.4.4).
-const ENCRYPTED: &str = "EncryptedPackage";
 /// Main part where no relationship names it.
 const MAIN: &str = "word/document.xml";
 
@@ -34,7 +30,7 @@ const MAIN: &str = "word/document.xml";
 /// # Errors
 /// `PasswordRequired`, `FormatMismatch`, `Malformed`, `Truncated`, limits, `TimedOut`, `Cancelled`.
 pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
-    if bytes.starts_with(COMPOUND) {
+    if ooxml::is_compound(bytes) {
         return Err(sealed(bytes));
     }
     let mut parts = Parts::open(bytes, context)?;
@@ -66,14 +62,8 @@ pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<
     Ok(flow)
 }
 
-/// Whether a file that Office programs made is encrypted, or one of their older formats.
-pub(in crate::formats::docx) fn is_encrypted(bytes: &[u8]) -> bool {
-    let name: Vec<u8> = ENCRYPTED.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    bytes.starts_with(COMPOUND) && bytes.windows(name.len()).any(|window| window == name)
-}
-
 fn sealed(bytes: &[u8]) -> Error {
-    if is_encrypted(bytes) {
+    if ooxml::is_encrypted(bytes) {
         return Error::new(ErrorCode::PasswordRequired, "the file is encrypted with a password");
     }
     Error::new(ErrorCode::FormatMismatch, "the file is of an older format of Office programs, or of another program")
