@@ -40,7 +40,7 @@ use line::Open;
 use notes::Stories;
 use numbering::Numbering;
 use pieces::{Piece, flat_of, settle};
-use run::RunBase;
+use run::{RunBase, letters};
 use sections::Edge;
 use settings::Settings;
 use styles::Styles;
@@ -220,7 +220,7 @@ impl Reading<'_> {
             self.context.tick(1)?;
             match (tree.tag(), texts.last_mut()) {
                 ("w:p", _) => texts.push(String::new()),
-                ("w:t", Some(text)) => text.push_str(&tree.text()),
+                ("w:t", Some(text)) => text.push_str(&letters(tree)),
                 ("w:tab" | "w:br", Some(text)) => text.push(' '),
                 _ => {}
             }

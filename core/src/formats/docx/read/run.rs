@@ -257,13 +257,9 @@ impl Reading<'_> {
 }
 
 /// The characters of a `w:t`: white space at its ends counts only where it says so (XML 1.0, 2.10).
-fn letters(tree: &Tree) -> String {
+pub(super) fn letters(tree: &Tree) -> String {
     let text = tree.text();
-    let text = if tree.attribute("xml:space") == Some("preserve") {
-        &text
-    } else {
-        text.trim_matches([' ', '\t', '\r', '\n'])
-    };
+    let text = if tree.keeps_space() { &text } else { text.trim_matches([' ', '\t', '\r', '\n']) };
     text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect()
 }
 
