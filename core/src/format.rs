@@ -321,10 +321,10 @@ pub struct Source<'a> {
 }
 
 /// How sure the name of a main part makes that a file is a package of its format; one that has been cut off after it is
-/// told as cut off, not as another format. What is encrypted may be of any.
+/// told as cut off, not as another format.
 #[cfg(feature = "docx")]
 pub(crate) fn ooxml_sniff(bytes: &[u8], main_parts: &[&[u8]]) -> Confidence {
-    if zip::is_cut_after(bytes, main_parts) || ooxml::is_encrypted(bytes) {
+    if zip::is_cut_after(bytes, main_parts) {
         return Confidence::Likely;
     }
     Confidence::certain_if(zip::entry_names(bytes).any(|name| main_parts.contains(&name)))

@@ -6,6 +6,7 @@
 mod aside;
 mod border;
 mod drawing;
+mod drop_rows;
 mod formula;
 mod group;
 mod hidden;

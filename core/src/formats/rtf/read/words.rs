@@ -227,6 +227,7 @@ impl Reader<'_> {
             return Ok(false);
         }
         match word {
+            "par" if self.goes_on() => {}
             "par" => self.paragraph()?,
             "line" | "lbr" => self.push(Inline::LineBreak),
             "tab" => self.push(Inline::Tab),
