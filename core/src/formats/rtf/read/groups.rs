@@ -179,7 +179,7 @@ fn info(word: &str) -> Option<&'static str> {
 
 /// The texts of a part of a form.
 fn form(word: &str) -> Option<&'static str> {
-    ["ffname", "ffstattext", "ffl"].into_iter().find(|known| *known == word)
+    ["ffname", "ffstattext", "ffdeftext", "ffl"].into_iter().find(|known| *known == word)
 }
 
 impl Reader<'_> {
