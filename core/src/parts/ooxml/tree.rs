@@ -108,6 +108,12 @@ impl Tree {
         text
     }
 
+    /// An element around others.
+    pub(crate) fn around(tag: &str, inside: &[&Tree]) -> Tree {
+        let nodes = inside.iter().map(|tree| TreeNode::Element((*tree).clone())).collect();
+        Tree { tag: tag.into(), nodes, ..Tree::default() }
+    }
+
     /// The first element of a text, in which the usual prefixes need not be declared.
     #[cfg(test)]
     pub(crate) fn parse(xml: &str) -> Tree {
