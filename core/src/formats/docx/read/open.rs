@@ -8,7 +8,7 @@ use super::notes::Stories;
 use super::numbering::Numbering;
 use super::pieces::flat_of;
 use super::run::RunBase;
-use super::sections::{self, Edge};
+use super::sections::{self, Edge, all_trees};
 use super::settings::Settings;
 use super::styles::Styles;
 use super::values::text_color;
@@ -18,7 +18,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::{Color, Flow, HiddenWords, PageSetup, Section};
 use crate::model::media::MediaStore;
 use crate::parts::hidden_words;
-use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, Trees, part_of_kind};
+use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, part_of_kind};
 use crate::parts::xml::decode;
 use crate::warning::{Warning, WarningCode};
 
@@ -42,12 +42,7 @@ pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<
     let text = decode(&document).into_owned();
     drop(document);
     let relations = parts.relations(&main, context)?;
-    let mut trees = Trees::new(&text, &["w:document"], context);
-    let roots = body(&mut trees)?;
-    if trees.is_damaged() {
-        let message = "the text is damaged; what follows the damage is missing";
-        context.warn(Warning::new(WarningCode::InputRepaired, message));
-    }
+    let roots = body(all_trees(&text, &["w:document"], context)?)?;
     drop(text);
     let mut reading = begin(parts, relations, context)?;
     let mut flow = Flow { background: background(&roots, &reading), ..Flow::default() };
@@ -70,11 +65,7 @@ fn sealed(bytes: &[u8]) -> Error {
 }
 
 /// What stands in the main part: the body and what is beside it.
-fn body(trees: &mut Trees<'_, '_>) -> Result<Vec<Tree>> {
-    let mut all = Vec::new();
-    while let Some(tree) = trees.next()? {
-        all.push(tree);
-    }
+fn body(all: Vec<Tree>) -> Result<Vec<Tree>> {
     if all.iter().any(|tree| tree.tag().starts_with("w:")) {
         return Ok(all);
     }
