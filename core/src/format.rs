@@ -336,6 +336,9 @@ pub(crate) fn ooxml_sniff(bytes: &[u8], main_parts: &[&[u8]]) -> Confidence {
 /// As for reading such a package.
 #[cfg(feature = "docx")]
 pub(crate) fn ooxml_facts(bytes: &[u8], context: &Context) -> Result<Facts> {
+    if ooxml::is_encrypted(bytes) {
+        return Ok(Facts { encrypted: true, ..Facts::default() });
+    }
     let said = ooxml::properties(bytes, context)?;
     Ok(Facts { pages: said.pages, metadata: said.metadata, ..Facts::default() })
 }

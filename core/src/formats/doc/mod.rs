@@ -42,6 +42,8 @@ fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
 
 fn sniff(bytes: &[u8]) -> Confidence {
     match cfb::is_container(bytes) {
+        // Some programs put an empty document beside what they encrypt ([MS-OFFCRYPTO], 2.3.4.4).
+        true if cfb::holds(bytes, "EncryptedPackage") => Confidence::No,
         true if cfb::holds(bytes, DOCUMENT) => Confidence::Certain,
         // What is cut before its directory may be one.
         true if Container::open(bytes).is_err() => Confidence::Unlikely,

@@ -8,7 +8,7 @@ mod write;
 use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer, ooxml_facts, repacking};
 use crate::model::loss;
 use crate::parts::package::Kind;
-use crate::parts::zip;
+use crate::parts::{ooxml, zip};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "docx",
@@ -43,7 +43,7 @@ fn sniff(bytes: &[u8]) -> Confidence {
         has_types |= name == b"[Content_Types].xml";
         has_text |= name.starts_with(b"word/");
     }
-    let is_likely = has_types && has_text || zip::is_cut_after(bytes, &[MAIN_PART]) || read::is_encrypted(bytes);
+    let is_likely = has_types && has_text || zip::is_cut_after(bytes, &[MAIN_PART]) || ooxml::is_encrypted(bytes);
     if is_likely { Confidence::Likely } else { Confidence::No }
 }
 

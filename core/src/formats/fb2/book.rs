@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::parts::html::{NodeId, Tree};
-use crate::parts::xml::{Element, Node, XmlReader};
+use crate::parts::xml::{Element, Node, XmlReader, mended};
 
 use super::markup::Markup;
 
@@ -19,7 +19,7 @@ pub(super) struct Book {
     pub binaries: BTreeMap<String, String>,
     /// The ids of its notes.
     pub notes: BTreeSet<String>,
-    /// Whether it is damaged, so that what follows the damage is missing.
+    /// Whether it was damaged, and its tags had to be put in order.
     pub damaged: bool,
 }
 
@@ -34,13 +34,19 @@ enum Inside {
 }
 
 impl Book {
-    /// Reads a book as far as it is sound.
+    /// Reads a book. Where it is damaged its tags are put in order first.
     ///
     /// # Errors
     /// `Malformed` where there is no text, limits, `TimedOut`, `Cancelled`.
     pub fn parse(text: &str, context: &Context) -> Result<Book> {
         let mut parts = Parts::new();
         let damaged = parts.read(text, &|_| false, context)?;
+        if damaged {
+            let mended = mended(text);
+            context.charge_unpacked(mended.len())?;
+            parts = Parts::new();
+            parts.read(&mended, &|_| false, context)?;
+        }
         let Parts { description, markup, binaries, .. } = parts;
         let (text, notes) = markup.finish();
         if text.first("section").is_none() && text.first("p").is_none() && damaged {

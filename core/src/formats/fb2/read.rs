@@ -20,7 +20,7 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
     let text = text(bytes, context)?;
     let book = Book::parse(&text, context)?;
     if book.damaged {
-        let message = "the book is damaged; what follows the damage is missing";
+        let message = "the book is damaged; its tags were put in order";
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     let metadata = metadata::read(&book.description);
@@ -62,8 +62,19 @@ pub(super) fn text(bytes: &[u8], context: &Context) -> Result<String> {
     Ok(decoded(&file))
 }
 
-/// Files that say nothing and are no UTF-8 are of some older encoding.
+/// Files that say nothing and are no UTF-8 are of some older encoding, as are those that are wrong about being UTF-8. What
+/// is UTF-8 beyond ASCII is nothing else, whatever it says.
 fn decoded(bytes: &[u8]) -> String {
     let declared = bytes.get(..200.min(bytes.len())).unwrap_or_default().windows(8).any(|word| word == b"encoding");
-    if declared { decode(bytes).into_owned() } else { charset::decode(bytes).into_owned() }
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && !text.is_ascii()
+    {
+        return text.trim_start_matches('\u{FEFF}').to_owned();
+    }
+    let text = decode(bytes);
+    if declared && !text.contains(char::REPLACEMENT_CHARACTER) {
+        text.into_owned()
+    } else {
+        charset::decode(bytes).into_owned()
+    }
 }

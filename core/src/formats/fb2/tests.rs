@@ -99,12 +99,18 @@ fn older_encodings_and_archives_are_read() {
 }
 
 #[test]
-fn what_stands_before_damage_is_kept() {
+fn what_stands_around_damage_is_kept() {
     let context = Context::default();
-    let text = book("<body><section><p>one</p><p>two</section></body>");
-    let mut flow = read::read(text.as_bytes(), &context).unwrap();
-    assert_eq!(texts(&mut flow).iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), ["one", "two"]);
-    assert_eq!(context.take_warnings().len(), 2, "the damage, and the cover after it");
+    let chapter = |text: &str| format!("<section><title><p>T</p></title><p>{text}</p></section>");
+    let cases = ["one</p><p>two", "one <emphasis>a<strong>b</emphasis>c</strong> two", "one < two & three <a>", "one </b> two"];
+    for damaged in cases {
+        let damaged = format!("{}{}{}", chapter("before"), chapter(damaged).replace("</p></section>", "</section>"), chapter("behind"));
+        let mut flow = read::read(book(&format!("<body>{damaged}</body>")).as_bytes(), &context).unwrap();
+        let texts = texts(&mut flow);
+        assert_eq!((texts[1].1.as_str(), texts.last().unwrap().1.as_str()), ("before", "behind"));
+        assert!(texts.iter().any(|(_, text)| text.contains("two")) && flow.cover.is_some());
+        assert_eq!(context.take_warnings().len(), 1, "the damage");
+    }
     assert_eq!(read::read(b"<FictionBook><x", &context).unwrap_err().code(), ErrorCode::Malformed);
 }
 

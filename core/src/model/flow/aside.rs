@@ -77,3 +77,11 @@ pub struct Comment {
     /// What it says.
     pub blocks: Vec<Block>,
 }
+
+/// Letters that initials have at most.
+const MAX_INITIALS: usize = 4;
+
+/// The first letters of the words of a name.
+pub fn initials(name: &str) -> String {
+    name.split_whitespace().filter_map(|word| word.chars().next()).take(MAX_INITIALS).collect()
+}

@@ -99,6 +99,44 @@ pub enum Math {
 }
 
 impl Math {
+    /// The mark of an accent that is a box around its row: Unicode's combining enclosing square.
+    pub const BOX: char = '\u{20DE}';
+
+    /// The signs and letters of a text in a style. What stands before a function application is the name of a function,
+    /// and what only says how a text in one line is meant (Unicode technical note 28) is seen nowhere else.
+    pub(crate) fn of_text(text: &str, style: MathStyle) -> Vec<Math> {
+        let is_unseen = |c: char| matches!(c, '\u{2061}'..='\u{2064}' | '〖' | '〗');
+        let mut parts = Vec::new();
+        let mut pieces = text.split('\u{2061}').peekable();
+        while let Some(piece) = pieces.next() {
+            let piece: String = piece.chars().filter(|c| !is_unseen(*c)).collect();
+            let letters = piece.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+            let is_name = style == MathStyle::Italic && pieces.peek().is_some();
+            let (before, name) = piece.split_at(if is_name { letters } else { piece.len() });
+            parts.push(Math::Signs(before.to_owned(), style));
+            parts.push(Math::Signs(name.to_owned(), MathStyle::Upright));
+        }
+        parts.retain(|part| !matches!(part, Math::Signs(text, _) if text.is_empty()));
+        parts
+    }
+
+    /// The name of a function, whose letters stand upright whatever is said of them, as are those of what limits and
+    /// scripts stand at.
+    pub(crate) fn name_of(mut row: Vec<Math>) -> Vec<Math> {
+        for part in &mut row {
+            match part {
+                Math::Signs(text, style @ MathStyle::Italic)
+                    if text.chars().count() > 1 && text.chars().all(char::is_alphabetic) =>
+                {
+                    *style = MathStyle::Upright;
+                }
+                Math::Script { base, .. } | Math::Limit { base, .. } => *base = Math::name_of(std::mem::take(base)),
+                _ => {}
+            }
+        }
+        row
+    }
+
     /// The rows inside, in reading order.
     pub fn rows(&self) -> Vec<&Vec<Math>> {
         match self {
@@ -146,6 +184,7 @@ fn part(math: &Math) -> String {
         Math::Fenced(open, body, close) => {
             open.iter().copied().chain(linear(body).chars()).chain(close.iter().copied()).collect()
         }
+        Math::Accent(body, Math::BOX) => linear(body),
         Math::Accent(body, mark) => format!("{}{mark}", linear(body)),
         Math::Matrix(rows, _) => {
             let line = |cells: &Vec<Vec<Math>>| cells.iter().map(|cell| linear(cell)).collect::<Vec<_>>().join(" & ");
@@ -171,6 +210,20 @@ mod tests {
 
     fn signs(text: &str) -> Vec<Math> {
         vec![Math::Signs(text.into(), MathStyle::Italic)]
+    }
+
+    #[test]
+    fn names_of_functions_are_told() {
+        let upright = |text: &str| Math::Signs(text.into(), MathStyle::Upright);
+        let italic = |text: &str| signs(text).remove(0);
+        assert_eq!(
+            Math::of_text("2sin\u{2061}〖x+cos\u{2061}y〗", MathStyle::Italic),
+            [italic("2"), upright("sin"), italic("x+"), upright("cos"), italic("y")]
+        );
+        let log = Math::Script { base: signs("log"), sub: signs("2"), sup: Vec::new() };
+        let Math::Script { base, sub, .. } = Math::name_of(vec![log]).remove(0) else { panic!() };
+        assert_eq!((base, sub), (vec![upright("log")], signs("2")));
+        assert_eq!(Math::name_of(signs("f")), signs("f"));
     }
 
     #[test]

@@ -159,6 +159,17 @@ pub enum ControlKind {
     Date,
 }
 
+impl ControlKind {
+    /// The box of a tick as a character, which shows its state where the part has no text (Unicode, Miscellaneous Symbols).
+    pub fn tick_box(&self) -> Option<&'static str> {
+        match self {
+            ControlKind::Checkbox(true) => Some("\u{2612}"),
+            ControlKind::Checkbox(false) => Some("\u{2610}"),
+            _ => None,
+        }
+    }
+}
+
 /// Where a link leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkTarget {

@@ -148,6 +148,9 @@ impl Joint {
             }
             _ => {}
         }
+        if let Block::Table(table) = block {
+            table.rows.iter_mut().flat_map(|row| &mut row.change).for_each(|change| *change += self.changes);
+        }
         for inside in block.children_mut() {
             inside.iter_mut().for_each(|block| self.block(block));
         }

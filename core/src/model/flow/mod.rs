@@ -6,6 +6,7 @@
 mod aside;
 mod border;
 mod drawing;
+mod drop_rows;
 mod formula;
 mod group;
 mod hidden;
@@ -22,7 +23,7 @@ mod walk;
 
 use std::sync::Arc;
 
-pub use aside::{Change, ChangeKind, Comment, FirstNotes, Note, NoteKind};
+pub use aside::{Change, ChangeKind, Comment, FirstNotes, Note, NoteKind, initials};
 pub use border::{Border, Borders};
 pub use drawing::{Drawing, DrawnImage, Frame, Origin, Placement, Shape, Wrap};
 pub use formula::{Formula, FormulaSource, Math, MathStyle};

@@ -1,6 +1,6 @@
 //! A document with less in it, for writers that have no use for the rest.
 
-use super::{Block, Change, ChangeKind, Flow, Group, Inline, Paragraph, Purpose, Role, Table};
+use super::{Block, Change, ChangeKind, Flow, Group, Inline, Paragraph, Purpose, Role, Row, Table};
 
 impl Flow {
     /// Takes groups apart: their blocks stand where they stood.
@@ -19,8 +19,8 @@ impl Flow {
         self.each_list(&mut |blocks| splice(blocks, &is_layout, &content));
     }
 
-    /// Takes every change as settled: what is new is text as any other, and what is to go goes, with the paragraphs and
-    /// items that hold nothing else. Tells whether any text went.
+    /// Takes every change as settled: what is new is text as any other, and what is to go goes, with the paragraphs, items
+    /// and tables that hold nothing else. Tells whether any text went.
     pub fn accept_changes(&mut self) -> bool {
         let changes = std::mem::take(&mut self.changes);
         let mut went = false;
@@ -35,6 +35,10 @@ impl Flow {
                     Block::List(list) => {
                         list.items.retain(|item| !item.blocks.is_empty());
                         list.items.is_empty()
+                    }
+                    Block::Table(table) => {
+                        went |= accept_rows(table, &changes);
+                        table.rows.is_empty()
                     }
                     _ => false,
                 };
@@ -97,6 +101,15 @@ fn accept(content: &mut Vec<Inline>, changes: &[Change]) -> bool {
     went
 }
 
+/// Settles the changes of whole rows; whether any row went.
+fn accept_rows(table: &mut Table, changes: &[Change]) -> bool {
+    let before = table.rows.len();
+    let kind = |row: &Row| row.change.and_then(|change| changes.get(change)).map(|change| change.kind);
+    table.drop_rows(|row| kind(row) == Some(ChangeKind::Deleted));
+    table.rows.iter_mut().for_each(|row| row.change = None);
+    table.rows.len() < before
+}
+
 fn is_layout(block: &Block) -> bool {
     match block {
         Block::Paragraph(paragraph) => paragraph.role == Role::Spacer,
@@ -119,7 +132,7 @@ fn content(block: Block) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Cell, GroupKind, LinkTarget, List, ListItem, Row, Run, Section, TextStyle};
+    use crate::model::flow::{Cell, GroupKind, LinkTarget, List, ListItem, Run, Section, TextStyle};
 
     fn paragraph(text: &str) -> Block {
         let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];
@@ -180,6 +193,21 @@ mod tests {
         flow.changes = vec![Change { kind: ChangeKind::Deleted, author: None, date: None }];
         assert!(flow.accept_changes());
         assert_eq!(flow.sections[0].blocks, [list(vec![item(paragraph("a"))]), empty]);
+    }
+
+    #[test]
+    fn rows_and_tables_that_are_to_go_go() {
+        let row = |text: &str, change| {
+            let cells = vec![Cell { blocks: vec![paragraph(text)], ..Cell::default() }];
+            Row { change, cells, ..Row::default() }
+        };
+        let table = |rows| Block::Table(Table { rows, ..Table::default() });
+        let rows = vec![row("a", None), row("b", Some(1)), row("c", Some(0))];
+        let mut flow = flow(vec![table(rows), table(vec![row("d", Some(1))])]);
+        let change = |kind| Change { kind, author: None, date: None };
+        flow.changes = vec![change(ChangeKind::Inserted), change(ChangeKind::Deleted)];
+        assert!(flow.accept_changes());
+        assert_eq!(flow.sections[0].blocks, [table(vec![row("a", None), row("c", None)])]);
     }
 
     #[test]

@@ -51,6 +51,8 @@ pub struct Row {
     /// Least height in points, from the upper edge of the line above it; 0 means as high as the text. Lines lie below
     /// the upper edge of their row, and only the last one of a table below its row.
     pub height: f32,
+    /// Index of the change that puts the row in or takes it out as a whole.
+    pub change: Option<usize>,
     /// The cells that begin in this row, in the order of the grid's columns (cells that hang down from
     /// a row above are not repeated).
     pub cells: Vec<Cell>,

@@ -214,7 +214,7 @@ fn one(xml: &mut XmlWriter<impl Write>, math: &Math) {
     }
 }
 
-fn rows(xml: &mut XmlWriter<impl Write>, name: &str, attributes: Attributes<'_>, parts: &[&Vec<Math>]) {
+fn rows(xml: &mut XmlWriter<impl Write>, name: &str, attributes: Attributes<'_>, parts: &[&[Math]]) {
     xml.open(name, attributes);
     parts.iter().for_each(|part| row(xml, part));
     xml.close(name);
@@ -302,6 +302,9 @@ const ACCENTS: [(char, &str, bool); 16] = [
 ];
 
 fn accent(xml: &mut XmlWriter<impl Write>, body: &[Math], mark: char) {
+    if mark == Math::BOX {
+        return rows(xml, "menclose", &[("notation", "box")], &[body]);
+    }
     let own = mark.to_string();
     let known = ACCENTS.iter().find(|(combining, ..)| *combining == mark);
     let (sign, below) = known.map_or((own.as_str(), false), |(_, sign, below)| (*sign, *below));

@@ -215,6 +215,10 @@ impl Writer {
     fn accent(&mut self, body: &[Math], mark: char) -> String {
         let is_narrow = matches!(body, [Math::Signs(text, _)] if text.chars().count() == 1);
         let group = self.group(body);
+        if mark == Math::BOX {
+            // There is no box in this language.
+            return group;
+        }
         match (mark, ACCENTS.iter().find(|(known, ..)| *known == mark)) {
             ('\u{23DE}', _) => format!("{{{group} overbrace {{}}}}"),
             ('\u{23DF}', _) => format!("{{{group} underbrace {{}}}}"),

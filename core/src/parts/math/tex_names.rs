@@ -1,5 +1,7 @@
 //! Names that TeX and its usual packages (LaTeX2e, amsmath, amssymb) have for signs.
 
+use crate::model::flow::Math;
+
 /// Names of signs that stand in a row.
 #[rustfmt::skip]
 const SIGNS: &[(&str, &str)] = &[
@@ -58,6 +60,7 @@ const ACCENTS: &[(&str, char)] = &[
     ("hat", '\u{302}'), ("widehat", '\u{302}'), ("check", '\u{30C}'), ("tilde", '\u{303}'), ("widetilde", '\u{303}'),
     ("acute", '\u{301}'), ("grave", '\u{300}'), ("dot", '\u{307}'), ("ddot", '\u{308}'), ("breve", '\u{306}'),
     ("bar", '\u{305}'), ("overline", '\u{305}'), ("vec", '\u{20D7}'), ("overrightarrow", '\u{20D7}'),
+    ("boxed", Math::BOX),
 ];
 
 /// What has no sign of its own: how large, where, or what number a formula has.

@@ -1,6 +1,8 @@
 //! The commands of LaTeX's mathematics for single signs (the symbol tables of LaTeX2e, amssymb included), as KaTeX and
 //! MathJax know them as well.
 
+use crate::model::flow::Math;
+
 /// Signs with their commands, in the order of the signs.
 static SIGNS: &[(char, &str)] = &[
     ('#', "\\#"),
@@ -8,7 +10,7 @@ static SIGNS: &[(char, &str)] = &[
     ('%', "\\%"),
     ('&', "\\&"),
     ('\\', "\\backslash"),
-    ('^', "\\wedge"),
+    ('^', "\\hat{}"),
     ('_', "\\_"),
     ('{', "\\{"),
     ('}', "\\}"),
@@ -62,6 +64,7 @@ static SIGNS: &[(char, &str)] = &[
     ('ϱ', "\\varrho"),
     ('ϵ', "\\epsilon"),
     ('\u{2003}', "\\quad"),
+    ('–', "-"),
     ('\u{2016}', "\\|"),
     ('†', "\\dagger"),
     ('‡', "\\ddagger"),
@@ -287,6 +290,7 @@ pub(super) fn accent(mark: char) -> Option<(&'static str, &'static str)> {
         '\u{30C}' => ("\\check", "\\check"),
         '\u{331}' | '\u{332}' => ("\\underline", "\\underline"),
         '\u{338}' => ("\\not", "\\not"),
+        Math::BOX => ("\\boxed", "\\boxed"),
         '\u{20D6}' => ("\\overleftarrow", "\\overleftarrow"),
         '\u{20D7}' => ("\\vec", "\\overrightarrow"),
         '\u{23DE}' => ("\\overbrace", "\\overbrace"),

@@ -159,6 +159,20 @@ impl Gardener {
         Some(self.names.entry(name).or_insert_with_key(|name| name.as_str().into()).clone())
     }
 
+    /// Reads a whole text; what it returns is the root.
+    fn grow(&mut self, text: &str, context: &Context) -> Result<Element> {
+        let mut reader = XmlReader::new(text, context);
+        let mut root = None;
+        while let Some(node) = reader.next()? {
+            match node {
+                xml::Node::Start(element) => self.start(&element),
+                xml::Node::Text(text) => self.text(&text),
+                xml::Node::End => root = root.or(self.end()),
+            }
+        }
+        Ok(root.unwrap_or_default())
+    }
+
     fn start(&mut self, element: &xml::Element) {
         if self.open.len() >= MAX_LEVELS {
             self.beyond += 1;
@@ -203,38 +217,30 @@ impl Gardener {
     }
 }
 
-/// The tree of a file: of a damaged one what stands before the damage, with a warning.
+/// The tree of a file. Where it is damaged its tags are put in order first, with a warning.
 ///
 /// # Errors
 /// `Malformed` where nothing can be read, limits, `TimedOut`, `Cancelled`.
 pub(crate) fn parse(bytes: &[u8], name: &str, context: &Context) -> Result<Element> {
     let text = decode(bytes);
-    let mut reader = XmlReader::new(&text, context);
     let mut gardener = Gardener::default();
-    let mut root = None;
-    loop {
-        match reader.next() {
-            Ok(Some(xml::Node::Start(element))) => gardener.start(&element),
-            Ok(Some(xml::Node::Text(text))) => gardener.text(&text),
-            Ok(Some(xml::Node::End)) => root = root.or(gardener.end()),
-            Ok(None) => break,
-            Err(error) if error.code() == ErrorCode::Malformed && !gardener.open.is_empty() => {
-                let message = format!("the file is damaged; what follows the damage is missing ({error})");
-                context.warn(Warning::in_part(name, WarningCode::InputRepaired, message));
-                break;
-            }
-            Err(error) => return Err(error.after(name)),
+    let root = match gardener.grow(&text, context) {
+        Err(error) if error.code() == ErrorCode::Malformed && !gardener.open.is_empty() => {
+            let message = format!("the file is damaged; its tags were put in order ({error})");
+            context.warn(Warning::in_part(name, WarningCode::InputRepaired, message));
+            let mended = xml::mended(&text);
+            context.charge_unpacked(mended.len())?;
+            gardener = Gardener::default();
+            gardener.grow(&mended, context)
         }
-    }
+        root => root,
+    };
+    let root = root.map_err(|error| error.after(name))?;
     if gardener.flattened {
         let message = format!("elements nested more than {MAX_LEVELS} levels deep were read as text");
         context.warn(Warning::in_part(name, WarningCode::StructureFlattened, message));
     }
-    gardener.beyond = 0;
-    while !gardener.open.is_empty() {
-        root = root.or(gardener.end());
-    }
-    Ok(root.unwrap_or_default())
+    Ok(root)
 }
 
 #[cfg(test)]

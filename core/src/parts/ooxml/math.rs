@@ -55,7 +55,7 @@ impl Reader {
 
     fn part(&mut self, element: &Tree) -> Vec<Math> {
         match element.tag() {
-            "m:r" | "w:r" => run(element).into_iter().collect(),
+            "m:r" | "w:r" => run(element),
             tag if SILENT.contains(&tag) => Vec::new(),
             _ if self.depth >= MAX_DEPTH => flat(element),
             _ => {
@@ -77,7 +77,8 @@ impl Reader {
             "m:d" => self.fenced(element),
             "m:m" => self.matrix(element),
             "m:eqArr" => return self.lines(element),
-            "m:func" => Math::Function(self.child(element, "m:fName"), self.child(element, "m:e")),
+            "m:func" => Math::Function(Math::name_of(self.child(element, "m:fName")), self.child(element, "m:e")),
+            "m:borderBox" => Math::Accent(self.child(element, "m:e"), Math::BOX),
             "m:limLow" | "m:limUpp" => self.limit(element),
             "m:acc" => Math::Accent(self.child(element, "m:e"), accent(sign(property(element, "m:chr"), '\u{302}'))),
             "m:bar" => {
@@ -237,7 +238,7 @@ fn accent(mark: Option<char>) -> char {
 }
 
 /// The letters of a run in its style.
-fn run(element: &Tree) -> Option<Math> {
+fn run(element: &Tree) -> Vec<Math> {
     let mut text = String::new();
     for child in element.children() {
         match child.tag() {
@@ -255,7 +256,7 @@ fn run(element: &Tree) -> Option<Math> {
         Some(face) => text.chars().map(|letter| face.letter(letter)).collect(),
         None => text.to_owned(),
     };
-    (!text.is_empty()).then_some(Math::Signs(text, style))
+    Math::of_text(&text, style)
 }
 
 fn symbol(code: &str) -> Option<char> {

@@ -23,6 +23,10 @@ use std::io::Write;
 use super::xml::XmlWriter;
 use crate::model::metadata::Metadata;
 
+/// First bytes of a compound file ([MS-CFB], 2.2), in which Office programs keep what is encrypted.
+const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+/// Name of the stream that holds an encrypted package ([MS-OFFCRYPTO], 2.3.4.4).
+const ENCRYPTED: &str = "EncryptedPackage";
 /// Namespace of content types.
 const CONTENT_TYPES: &str = "http://schemas.openxmlformats.org/package/2006/content-types";
 /// Namespace of relationship parts.
@@ -32,6 +36,17 @@ pub(crate) const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/office
 /// Relationship type of the core properties.
 pub(crate) const CORE_PROPERTIES: &str =
     "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties";
+
+/// Whether bytes begin as a compound file does.
+pub(crate) fn is_compound(bytes: &[u8]) -> bool {
+    bytes.starts_with(COMPOUND)
+}
+
+/// Whether bytes are a package that Office programs encrypted.
+pub(crate) fn is_encrypted(bytes: &[u8]) -> bool {
+    let name: Vec<u8> = ENCRYPTED.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    is_compound(bytes) && bytes.windows(name.len()).any(|window| window == name)
+}
 
 /// Writes `[Content_Types].xml`: media types by extension, then by part.
 pub(crate) fn content_types(xml: &mut XmlWriter<impl Write>, by_extension: &[(&str, &str)], by_part: &[(&str, &str)]) {

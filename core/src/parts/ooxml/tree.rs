@@ -23,6 +23,7 @@ pub(crate) struct Tree {
     tag: Rc<str>,
     attributes: Vec<(Rc<str>, String)>,
     nodes: Vec<TreeNode>,
+    keeps_space: bool,
 }
 
 /// What an element holds.
@@ -59,6 +60,11 @@ impl Tree {
     /// Elements and texts inside.
     pub(crate) fn nodes(&self) -> &[TreeNode] {
         &self.nodes
+    }
+
+    /// Whether white space at the ends of its text counts, as it or an element around it says (XML 1.0, 2.10).
+    pub(crate) fn keeps_space(&self) -> bool {
+        self.keeps_space
     }
 
     /// The elements inside.
@@ -100,6 +106,12 @@ impl Tree {
             }
         }
         text
+    }
+
+    /// An element around others.
+    pub(crate) fn around(tag: &str, inside: &[&Tree]) -> Tree {
+        let nodes = inside.iter().map(|tree| TreeNode::Element((*tree).clone())).collect();
+        Tree { tag: tag.into(), nodes, ..Tree::default() }
     }
 
     /// The first element of a text, in which the usual prefixes need not be declared.
@@ -144,6 +156,8 @@ pub(crate) struct Trees<'x, 'c> {
     /// Elements that are done.
     ready: VecDeque<Tree>,
     open: Vec<Tree>,
+    /// Whether white space counts in each element that is not at its end, those that are entered among them.
+    keeps_space: Vec<bool>,
     damaged: bool,
     ended: bool,
 }
@@ -158,6 +172,7 @@ impl<'x, 'c> Trees<'x, 'c> {
             names,
             ready,
             open: Vec::new(),
+            keeps_space: Vec::new(),
             damaged: false,
             ended: false,
         }
@@ -187,7 +202,10 @@ impl<'x, 'c> Trees<'x, 'c> {
     }
 
     fn start(&mut self, element: &Element) {
-        let tree = self.names.tree(element);
+        let around = self.keeps_space.last().is_some_and(|keeps| *keeps);
+        let mut tree = self.names.tree(element);
+        tree.keeps_space = tree.attribute("xml:space").map_or(around, |said| said == "preserve");
+        self.keeps_space.push(tree.keeps_space);
         if !self.open.is_empty() || !self.through.contains(&tree.tag()) {
             self.open.push(tree);
         }
@@ -203,6 +221,7 @@ impl<'x, 'c> Trees<'x, 'c> {
 
     /// The end of an element, which may be one that was entered.
     fn end(&mut self) {
+        self.keeps_space.pop();
         let Some(mut tree) = self.open.pop() else { return };
         if tree.children().next().is_some() {
             tree.nodes.retain(|node| !matches!(node, TreeNode::Text(text) if text.trim_ascii().is_empty()));
@@ -252,7 +271,7 @@ impl Names {
         let tag = self.name(element.namespace.as_deref(), &element.name);
         let attributes = element.full_attributes();
         let attributes = attributes.map(|(space, name, value)| (self.name(space, name), value.to_owned())).collect();
-        Tree { tag, attributes, nodes: Vec::new() }
+        Tree { tag, attributes, nodes: Vec::new(), keeps_space: false }
     }
 
     fn name(&mut self, namespace: Option<&str>, name: &str) -> Rc<str> {

@@ -1,8 +1,10 @@
 //! XML 1.0. Reading lies in [`reader`]; writing drops what XML cannot hold, leaves out empty groups, and keeps the first write error
 //! for the end, so that emitters read like the markup.
 
+mod mend;
 mod reader;
 
+pub(crate) use mend::mended;
 pub(crate) use reader::{Element, Node, XmlReader, decode};
 
 use std::io::{self, Write};

@@ -90,6 +90,11 @@ impl Collector<'_, '_> {
                     let link = number.or(self.link);
                     stack.push((content.iter(), link));
                 }
+                Some(Inline::Control { control, content }) if content.is_empty() => {
+                    if let Some(text) = control.kind.tick_box() {
+                        self.run(&Run { text: text.to_owned(), style: TextStyle::default() });
+                    }
+                }
                 Some(inline) => match inline.children() {
                     Some(content) => {
                         let link = self.link;

@@ -200,6 +200,8 @@ struct Reader<'f> {
     is_deep: bool,
     /// The page of the section at hand.
     page: PageSetup,
+    /// Text of a paragraph whose end is to go.
+    carried: Vec<words::Piece>,
     /// The letters made last, and of what.
     letters: Option<((u16, usize, usize), Rc<Letters>)>,
     /// The style made last, and of what.
@@ -225,6 +227,7 @@ impl<'f> Reader<'f> {
             lost_links: 0,
             is_deep: false,
             page: SectionLook::default().setup(false),
+            carried: Vec::new(),
             letters: None,
             style: None,
             flow: Flow::default(),

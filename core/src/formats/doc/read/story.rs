@@ -15,7 +15,7 @@ use super::text::Change;
 use super::words::Piece;
 use crate::context::Limit;
 use crate::error::Result;
-use crate::model::flow::{Block, Inline, Paragraph, Role};
+use crate::model::flow::{Block, ChangeKind, Inline, Paragraph, Role};
 use crate::parts::le;
 use crate::warning::{Warning, WarningCode};
 
@@ -80,7 +80,7 @@ impl Reader<'_> {
             let depth = said.lines.table_depth().min(MAX_DEPTH);
             self.warn_of_depth(said.lines.table_depth());
             self.go_to(depth, &mut tables, &mut items)?;
-            self.paragraph(at, stop, &said, &mut tables, &mut items)?;
+            self.paragraph((at, stop, stop >= end), &said, &mut tables, &mut items)?;
             at = stop;
         }
         self.go_to(0, &mut tables, &mut items)?;
@@ -145,7 +145,7 @@ impl Reader<'_> {
             }
             if !open.cells.is_empty() {
                 let look = open.rows.last().map(|row| row.look.clone()).unwrap_or_default();
-                open.rows.push(OpenRow { look, cells: open.cells });
+                open.rows.push(OpenRow { look, cells: open.cells, change: None });
             }
             if let Some(table) = table::build(open.rows, self.context)? {
                 target(tables, items).push(Item::Block(Box::new(Block::Table(table))));
@@ -157,8 +157,7 @@ impl Reader<'_> {
 
     fn paragraph(
         &mut self,
-        begin: u32,
-        stop: u32,
+        (begin, stop, is_last): (u32, u32, bool),
         said: &Said,
         tables: &mut [OpenTable],
         items: &mut Vec<Item>,
@@ -168,17 +167,24 @@ impl Reader<'_> {
         let is_row_end = depth > 0 && ((depth == 1 && lines.row_end) || (depth > 1 && lines.inner_row));
         if is_row_end {
             let look = self.row(said)?;
+            let letters = self.letters_at(stop - 1, &said.style, said.number);
+            let change = self.change(&letters);
             if let Some(open) = tables.last_mut() {
                 if !open.cell.is_empty() {
                     open.cells.push(std::mem::take(&mut open.cell));
                 }
-                open.rows.push(OpenRow { look, cells: std::mem::take(&mut open.cells) });
+                open.rows.push(OpenRow { look, cells: std::mem::take(&mut open.cells), change });
             }
             return Ok(());
         }
         let mark = self.file.text.unit(stop - 1).unwrap_or(PARAGRAPH);
         let is_mark = matches!(mark, PARAGRAPH | CELL | PAGE);
-        let pieces = self.words(begin, if is_mark { stop - 1 } else { stop }, &said.style, said.number)?;
+        let mut pieces = std::mem::take(&mut self.carried);
+        pieces.extend(self.words(begin, if is_mark { stop - 1 } else { stop }, &said.style, said.number)?);
+        if mark == PARAGRAPH && !is_last && self.goes_on(&pieces, stop - 1, said) {
+            self.carried = pieces;
+            return Ok(());
+        }
         let is_cell_end = depth > 0 && ((depth == 1 && mark == CELL) || (depth > 1 && lines.inner_cell));
         let drafts = self.drafts(pieces, said, stop - 1, depth > 0);
         // What ends the cell after a table in it is no paragraph of its own.
@@ -191,6 +197,18 @@ impl Reader<'_> {
             open.cells.push(std::mem::take(&mut open.cell));
         }
         Ok(())
+    }
+
+    /// Whether the end of a paragraph is to go and some of its text stays, so that this goes on in the next one.
+    fn goes_on(&mut self, pieces: &[Piece], last: u32, said: &Said) -> bool {
+        let is_deleted = self.letters_at(last, &said.style, said.number).deleted.is_some();
+        let goes = |piece: &Piece| match piece {
+            Piece::Inline(Inline::Change { change, .. }, _) => {
+                self.flow.changes.get(*change).is_some_and(|change| change.kind == ChangeKind::Deleted)
+            }
+            _ => false,
+        };
+        is_deleted && (pieces.is_empty() || !pieces.iter().all(goes))
     }
 
     /// The row that a paragraph ends.

@@ -17,6 +17,8 @@ const FARTHEST: i32 = 31_680;
 pub(super) struct OpenRow {
     pub look: RowLook,
     pub cells: Vec<Vec<Item>>,
+    /// Index of the change that it is as a whole.
+    pub change: Option<usize>,
 }
 
 /// The table that rows make; `None` where there are none.
@@ -34,7 +36,7 @@ pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Tabl
     for (at, row) in rows.into_iter().enumerate() {
         context.tick(1 + row.cells.len() as u64)?;
         let height = row.look.height.saturating_abs().min(FARTHEST) as f32 / 20.0;
-        table.rows.push(Row { header: row.look.header, height, cells: Vec::new() });
+        table.rows.push(Row { header: row.look.header, height, change: row.change, cells: Vec::new() });
         placed.push(place(row, at == 0, at + 1 == count));
     }
     edge_table::fill(table, placed, SAME_EDGE / 2, blocks::assemble, context)
@@ -48,7 +50,7 @@ fn padding(look: &RowLook) -> Edges {
 
 /// The cells of a row, those that are merged into one as one.
 fn place(row: OpenRow, is_first: bool, is_last: bool) -> Vec<Placed<Item>> {
-    let OpenRow { look, cells } = row;
+    let OpenRow { look, cells, .. } = row;
     let count = cells.len().max(look.cells.len());
     let mut placed: Vec<Placed<Item>> = Vec::new();
     let mut last = look.edges.first().copied().unwrap_or(0).clamp(-FARTHEST, FARTHEST);

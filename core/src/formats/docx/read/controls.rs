@@ -3,7 +3,7 @@
 use super::Reading;
 use super::line::{Line, Open};
 use super::run::owned_val;
-use super::values::{child_val, is_on};
+use super::values::{child_val, is_on, number};
 use crate::error::Result;
 use crate::model::flow::{Control, ControlKind};
 use crate::parts::ooxml::Tree;
@@ -13,6 +13,8 @@ impl Reading<'_> {
     pub(super) fn control(&mut self, tree: &Tree, line: &mut Line, nesting: usize) -> Result<()> {
         let control = tree.child("w:sdtPr").and_then(control);
         let Some(content) = tree.child("w:sdtContent") else { return Ok(()) };
+        // One around blocks holds no text of its own.
+        let control = control.filter(|_| !content.children().any(|child| matches!(child.tag(), "w:p" | "w:tbl")));
         self.around(control.map(Open::Control), content, line, nesting)
     }
 }
@@ -60,8 +62,31 @@ fn choices(tree: &Tree) -> Vec<String> {
     tree.children().filter(|child| child.is("w:listItem")).filter_map(words).filter(|word| !word.is_empty()).collect()
 }
 
+/// A part of an older form, and what is filled in where the field shows nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Form {
+    pub control: Control,
+    pub filled: Option<String>,
+}
+
 /// The part of a form that the `w:ffData` of a field describes.
-pub(super) fn form(tree: &Tree) -> Option<Control> {
+pub(super) fn form(tree: &Tree) -> Option<Form> {
+    let control = form_control(tree)?;
+    let filled = match &control.kind {
+        ControlKind::Checkbox(_) => control.kind.tick_box().map(str::to_owned),
+        ControlKind::Choice(words, _) => tree.child("w:ddList").and_then(|list| chosen(list, words)),
+        ControlKind::Text(_) | ControlKind::Date => tree.find(&["w:textInput", "w:default"]).and_then(owned_val),
+    };
+    Some(Form { control, filled: filled.filter(|text| !text.is_empty()) })
+}
+
+/// The word of a list that is chosen, or the usual one, which is the first where nothing is said (17.16.9, 17.16.28).
+fn chosen(list: &Tree, words: &[String]) -> Option<String> {
+    let place = child_val(list, "w:result").or_else(|| child_val(list, "w:default"));
+    words.get(place.and_then(number::<usize>).unwrap_or(0)).cloned()
+}
+
+fn form_control(tree: &Tree) -> Option<Control> {
     let kind = tree.children().find_map(|child| match child.tag() {
         "w:checkBox" => {
             let set = child.child("w:checked").or_else(|| child.child("w:default"));
@@ -113,11 +138,16 @@ mod tests {
     #[test]
     fn forms_of_older_kinds_are_read() {
         let of = |xml: &str| form(&Tree::parse(&format!("<w:ffData><w:name w:val='n'/>{xml}</w:ffData>"))).unwrap();
-        assert_eq!(of("<w:checkBox><w:default w:val='0'/><w:checked/></w:checkBox>").kind, ControlKind::Checkbox(true));
-        assert_eq!(of("<w:textInput/>").kind, ControlKind::Text(false));
-        assert_eq!(
-            of("<w:ddList><w:listEntry w:val='a'/></w:ddList>").kind,
-            ControlKind::Choice(vec!["a".into()], false)
-        );
+        let kind = |xml: &str| of(xml).control.kind;
+        assert_eq!(kind("<w:checkBox><w:default w:val='0'/><w:checked/></w:checkBox>"), ControlKind::Checkbox(true));
+        assert_eq!(kind("<w:textInput/>"), ControlKind::Text(false));
+        assert_eq!(kind("<w:ddList><w:listEntry w:val='a'/></w:ddList>"), ControlKind::Choice(vec!["a".into()], false));
+        let words = "<w:listEntry w:val='a'/><w:listEntry w:val='b'/><w:listEntry w:val='c'/>";
+        let filled = |xml: &str| of(xml).filled;
+        let list = |said: &str| filled(&format!("<w:ddList>{said}{words}</w:ddList>"));
+        assert_eq!(list("<w:result w:val='2'/><w:default w:val='1'/>").as_deref(), Some("c"));
+        assert_eq!((list("<w:default w:val='1'/>").as_deref(), list("").as_deref()), (Some("b"), Some("a")));
+        assert_eq!(list("<w:result w:val='9'/>"), None);
+        assert_eq!(filled("<w:textInput><w:default w:val='name'/></w:textInput>").as_deref(), Some("name"));
     }
 }

@@ -1,9 +1,10 @@
 //! Fields: what their instructions say, and what is made of their results (ECMA-376 part 1, 17.16).
 
+use super::controls::Form;
 use super::counting;
 use super::line::{self, words};
 use crate::model::flow::{
-    Control, ControlKind, Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Run, TextStyle, each_run,
+    Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Run, TextStyle, each_run,
 };
 use crate::parts::uri;
 
@@ -15,7 +16,7 @@ pub(super) struct FieldState {
     /// Whether its result has begun.
     pub in_result: bool,
     /// The part of a form that it is.
-    pub form: Option<Control>,
+    pub form: Option<Form>,
     /// How its own text looks.
     pub style: TextStyle,
     /// Whether it has been shown already, as one that runs over several paragraphs.
@@ -48,8 +49,8 @@ impl FieldState {
             return content;
         }
         let instruction = Instruction::parse(&self.instruction);
-        if let Some(control) = &self.form {
-            return form(control, content);
+        if let Some(form) = &self.form {
+            return filled_in(form, content, &self.style);
         }
         match instruction.name.as_str() {
             "HYPERLINK" => linked(link_of(&instruction), content),
@@ -235,12 +236,10 @@ fn shown_words(instruction: &Instruction, style: &TextStyle) -> Vec<Inline> {
 }
 
 /// A part of a form with what is filled in.
-fn form(control: &Control, content: Vec<Inline>) -> Vec<Inline> {
-    let content = match &control.kind {
-        ControlKind::Checkbox(is_set) if content.is_empty() => {
-            let text = if *is_set { "☒" } else { "☐" };
-            vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })]
-        }
+fn filled_in(form: &Form, content: Vec<Inline>, style: &TextStyle) -> Vec<Inline> {
+    let Form { control, filled } = form;
+    let content = match filled {
+        Some(text) if content.is_empty() => vec![Inline::Text(Run { text: text.clone(), style: style.clone() })],
         _ => content,
     };
     vec![Inline::Control { control: control.clone(), content }]

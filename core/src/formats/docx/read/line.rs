@@ -2,7 +2,7 @@
 //! remarks, whose ends need not come in the order of their beginnings.
 
 use super::fields::FieldState;
-use crate::model::flow::{Control, Inline, LinkTarget, Run};
+use crate::model::flow::{Block, Control, Inline, LinkTarget, Run};
 
 /// What stands around inlines.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,12 +22,14 @@ pub(super) enum Open {
 }
 
 /// Where the content of a paragraph is parted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Cut {
     /// A new page begins.
     Page,
     /// A new column begins.
     Column,
+    /// Blocks stand between the text.
+    Blocks(Vec<Block>),
 }
 
 #[derive(Debug)]

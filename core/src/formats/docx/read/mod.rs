@@ -29,7 +29,7 @@ mod tests;
 mod text;
 mod values;
 
-pub(super) use open::{is_encrypted, read};
+pub(super) use open::read;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -40,7 +40,7 @@ use line::Open;
 use notes::Stories;
 use numbering::Numbering;
 use pieces::{Piece, flat_of, settle};
-use run::RunBase;
+use run::{RunBase, letters};
 use sections::Edge;
 use settings::Settings;
 use styles::Styles;
@@ -139,6 +139,15 @@ struct Aside {
 impl Reading<'_> {
     /// The blocks in an element, such as a cell or the content of a box.
     pub(super) fn blocks(&mut self, container: &Tree) -> Result<Vec<Block>> {
+        self.inner_story(container, container.children().collect())
+    }
+
+    /// The blocks that an element among text is.
+    pub(super) fn block_within(&mut self, tree: &Tree) -> Result<Vec<Block>> {
+        self.inner_story(tree, vec![tree])
+    }
+
+    fn inner_story(&mut self, container: &Tree, trees: Vec<&Tree>) -> Result<Vec<Block>> {
         if self.depth >= MAX_DEPTH {
             self.flattened = true;
             return self.plain(container);
@@ -147,7 +156,7 @@ impl Reading<'_> {
         let carried = std::mem::take(&mut self.carried);
         let anchors = std::mem::take(&mut self.anchors_waiting);
         let initial = self.initial.take();
-        let blocks = self.story(container.children().collect());
+        let blocks = self.story(trees);
         (self.open, self.carried, self.anchors_waiting, self.initial) = (open, carried, anchors, initial);
         blocks
     }
@@ -156,10 +165,14 @@ impl Reading<'_> {
     fn story(&mut self, trees: Vec<&Tree>) -> Result<Vec<Block>> {
         self.depth += 1;
         let mut pieces = Vec::new();
-        for tree in flat_of(trees) {
-            self.context.tick(1)?;
+        for trees in flat_of(trees).chunk_by(|one, other| is_of_line(one) && is_of_line(other)) {
+            self.context.tick(trees.len() as u64)?;
             self.context.charge(Limit::elements, 1)?;
-            self.block(tree, &mut pieces)?;
+            match trees {
+                [tree] if !is_of_line(tree) => self.block(tree, &mut pieces)?,
+                // Text without a paragraph around it is one.
+                _ => self.paragraph(&Tree::around("w:p", trees), &mut pieces)?,
+            }
         }
         self.end(&mut pieces);
         self.depth -= 1;
@@ -220,7 +233,7 @@ impl Reading<'_> {
             self.context.tick(1)?;
             match (tree.tag(), texts.last_mut()) {
                 ("w:p", _) => texts.push(String::new()),
-                ("w:t", Some(text)) => text.push_str(&tree.text()),
+                ("w:t", Some(text)) => text.push_str(&letters(tree)),
                 ("w:tab" | "w:br", Some(text)) => text.push(' '),
                 _ => {}
             }
@@ -278,4 +291,9 @@ impl Reading<'_> {
     pub(super) fn lose_as(&mut self, code: WarningCode, what: &'static str) {
         self.losses.entry(what).or_insert((code, 0)).1 += 1;
     }
+}
+
+/// Whether an element stands in paragraphs only.
+fn is_of_line(tree: &Tree) -> bool {
+    matches!(tree.tag(), "w:r" | "w:hyperlink" | "w:fldSimple" | "w:dir" | "w:bdo")
 }

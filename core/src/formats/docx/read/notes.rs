@@ -9,7 +9,7 @@ use super::sections::all_trees;
 use super::{MAX_DEPTH, Reading};
 use crate::error::Result;
 use crate::model::flow::{Anchor, Change, ChangeKind, Comment, Inline, Note, NoteKind};
-use crate::parts::ooxml::{Relations, Tree, Trees, part_of_kind};
+use crate::parts::ooxml::{Relations, Tree, part_of_kind};
 use crate::parts::xml::decode;
 
 /// The stories of a part, by their ids.
@@ -28,7 +28,7 @@ impl Reading<'_> {
         let bytes = self.parts.sound(&part, self.context)?.unwrap_or_default();
         let relations = Rc::new(self.parts.relations(&part, self.context)?);
         let text = decode(&bytes).into_owned();
-        let trees = all_trees(Trees::new(&text, through, self.context))?;
+        let trees = all_trees(&text, through, self.context)?;
         let with_id = trees.into_iter().filter_map(|tree| Some((tree.attribute("w:id")?.to_owned(), Rc::new(tree))));
         Ok(Stories { trees: with_id.collect(), relations, known: BTreeMap::new() })
     }

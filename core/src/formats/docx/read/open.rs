@@ -8,7 +8,7 @@ use super::notes::Stories;
 use super::numbering::Numbering;
 use super::pieces::flat_of;
 use super::run::RunBase;
-use super::sections::{self, Edge};
+use super::sections::{self, Edge, all_trees};
 use super::settings::Settings;
 use super::styles::Styles;
 use super::values::text_color;
@@ -18,14 +18,10 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::{Color, Flow, HiddenWords, PageSetup, Section};
 use crate::model::media::MediaStore;
 use crate::parts::hidden_words;
-use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, Trees, part_of_kind};
+use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, part_of_kind};
 use crate::parts::xml::decode;
 use crate::warning::{Warning, WarningCode};
 
-/// First bytes of a compound file (MS-CFB, 2.2), in which Office programs keep what is encrypted.
-const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
-/// Name of the stream that holds an encrypted file (MS-OFFCRYPTO, 2.3.4.4).
-const ENCRYPTED: &str = "EncryptedPackage";
 /// Main part where no relationship names it.
 const MAIN: &str = "word/document.xml";
 
@@ -34,7 +30,7 @@ const MAIN: &str = "word/document.xml";
 /// # Errors
 /// `PasswordRequired`, `FormatMismatch`, `Malformed`, `Truncated`, limits, `TimedOut`, `Cancelled`.
 pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
-    if bytes.starts_with(COMPOUND) {
+    if ooxml::is_compound(bytes) {
         return Err(sealed(bytes));
     }
     let mut parts = Parts::open(bytes, context)?;
@@ -46,12 +42,7 @@ pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<
     let text = decode(&document).into_owned();
     drop(document);
     let relations = parts.relations(&main, context)?;
-    let mut trees = Trees::new(&text, &["w:document"], context);
-    let roots = body(&mut trees)?;
-    if trees.is_damaged() {
-        let message = "the text is damaged; what follows the damage is missing";
-        context.warn(Warning::new(WarningCode::InputRepaired, message));
-    }
+    let roots = body(all_trees(&text, &["w:document"], context)?)?;
     drop(text);
     let mut reading = begin(parts, relations, context)?;
     let mut flow = Flow { background: background(&roots, &reading), ..Flow::default() };
@@ -66,25 +57,15 @@ pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<
     Ok(flow)
 }
 
-/// Whether a file that Office programs made is encrypted, or one of their older formats.
-pub(in crate::formats::docx) fn is_encrypted(bytes: &[u8]) -> bool {
-    let name: Vec<u8> = ENCRYPTED.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    bytes.starts_with(COMPOUND) && bytes.windows(name.len()).any(|window| window == name)
-}
-
 fn sealed(bytes: &[u8]) -> Error {
-    if is_encrypted(bytes) {
+    if ooxml::is_encrypted(bytes) {
         return Error::new(ErrorCode::PasswordRequired, "the file is encrypted with a password");
     }
     Error::new(ErrorCode::FormatMismatch, "the file is of an older format of Office programs, or of another program")
 }
 
 /// What stands in the main part: the body and what is beside it.
-fn body(trees: &mut Trees<'_, '_>) -> Result<Vec<Tree>> {
-    let mut all = Vec::new();
-    while let Some(tree) = trees.next()? {
-        all.push(tree);
-    }
+fn body(all: Vec<Tree>) -> Result<Vec<Tree>> {
     if all.iter().any(|tree| tree.tag().starts_with("w:")) {
         return Ok(all);
     }

@@ -138,7 +138,6 @@ impl Reading<'_> {
         let (mut paragraph, about) = self.begin(&setting, role, counted, mark, &rest);
         let count = cuts.len();
         for (at, (content, cut)) in cuts.into_iter().enumerate() {
-            let before = Piece::from(if cut == Cut::Page { Block::PageBreak } else { Block::ColumnBreak });
             if shows(&content) {
                 let part = Paragraph { content, ..paragraph.clone() };
                 pieces.push(Piece { block: Block::Paragraph(part), about: About::default() });
@@ -154,10 +153,11 @@ impl Reading<'_> {
                         .filter_map(|inline| if let Inline::Anchor(anchor) = inline { Some(anchor) } else { None }),
                 );
             }
-            if cut == Cut::Page && at + 1 == count && shows(&rest) {
-                paragraph.style.page_break_before = true;
-            } else {
-                pieces.push(before);
+            match cut {
+                Cut::Page if at + 1 == count && shows(&rest) => paragraph.style.page_break_before = true,
+                Cut::Page => pieces.push(Block::PageBreak.into()),
+                Cut::Column => pieces.push(Block::ColumnBreak.into()),
+                Cut::Blocks(blocks) => pieces.extend(blocks.into_iter().map(Piece::from)),
             }
         }
         if count > 0 && !shows(&rest) {

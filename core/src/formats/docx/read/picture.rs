@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::model::flow::LinkTarget;
 use crate::model::media::{Media, MediaId, MediaKind};
 use crate::parts::image_size;
-use crate::parts::ooxml::{Tree, Trees};
+use crate::parts::ooxml::Tree;
 use crate::parts::xml::decode;
 use crate::warning::WarningCode;
 
@@ -62,7 +62,7 @@ impl Reading<'_> {
     pub(super) fn related(&mut self, id: &str) -> Result<Option<Tree>> {
         let Some(bytes) = self.target(id)? else { return Ok(None) };
         let text = decode(&bytes).into_owned();
-        Ok(all_trees(Trees::new(&text, &[], self.context))?.into_iter().next())
+        Ok(all_trees(&text, &[], self.context)?.into_iter().next())
     }
 
     /// Where the link of a relationship leads.

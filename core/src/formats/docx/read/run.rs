@@ -68,8 +68,13 @@ impl Reading<'_> {
                 };
                 self.around(Some(Open::Field(Box::new(state))), tree, line, nesting)?;
             }
-            "w:smartTag" | "w:customXml" | "w:dir" | "w:bdo" | "w:sdtContent" => {
+            "w:smartTag" | "w:customXml" | "w:dir" | "w:bdo" | "w:sdtContent" | "w:txbxContent" => {
                 self.inlines(tree, line, nesting + 1)?;
+            }
+            // Blocks have no place here, but programs show them where they stand.
+            "w:p" | "w:tbl" | "w:altChunk" => {
+                let blocks = self.block_within(tree)?;
+                line.cut(Cut::Blocks(blocks));
             }
             "w:bookmarkStart" => line.extend(self.bookmark(tree)),
             "w:commentRangeStart" => {
@@ -140,6 +145,7 @@ impl Reading<'_> {
                 "w:fldChar" => self.field_mark(child, &look, line),
                 "w:instrText" | "w:delInstrText" => line.field().into_iter().for_each(|field| field.add(&child.text())),
                 "w:footnoteReference" | "w:endnoteReference" => self.note_mark(child, tree, line)?,
+                tag if stands_around(tag) => self.inline(child, line, 1)?,
                 "w:t" | "w:delText" if look.hidden => self.hidden_words.count(&child.text(), Hidden::Unpainted, None),
                 _ if look.hidden => {}
                 "w:t" | "w:delText" => self.text(&letters(child), &look, line)?,
@@ -256,14 +262,16 @@ impl Reading<'_> {
     }
 }
 
+/// Whether an element in a run is one that runs or blocks stand in, or is one of these itself.
+fn stands_around(tag: &str) -> bool {
+    let around = ["w:p", "w:tbl", "w:r", "w:sdt", "w:txbxContent", "w:hyperlink", "w:ins", "w:del", "w:smartTag"];
+    around.contains(&tag)
+}
+
 /// The characters of a `w:t`: white space at its ends counts only where it says so (XML 1.0, 2.10).
-fn letters(tree: &Tree) -> String {
+pub(super) fn letters(tree: &Tree) -> String {
     let text = tree.text();
-    let text = if tree.attribute("xml:space") == Some("preserve") {
-        &text
-    } else {
-        text.trim_matches([' ', '\t', '\r', '\n'])
-    };
+    let text = if tree.keeps_space() { &text } else { text.trim_matches([' ', '\t', '\r', '\n']) };
     text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c }).collect()
 }
 

@@ -5,13 +5,15 @@ use std::rc::Rc;
 use super::counting::format;
 use super::values::{child_val, is_on, length_of, number};
 use super::{Reading, Settings};
+use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
     Block, Borders, Column, Edges, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };
 use crate::parts::ooxml::{Tree, Trees};
-use crate::parts::xml::decode;
+use crate::parts::xml::{decode, mended};
 use crate::units::Size;
+use crate::warning::{Warning, WarningCode};
 
 /// Paper where a section says none: US Letter, as Word has it.
 const LETTER: Size = Size { width: 612.0, height: 792.0 };
@@ -104,7 +106,7 @@ impl Reading<'_> {
         let bytes = self.parts.sound(&part, self.context)?.unwrap_or_default();
         let relations = Rc::new(self.parts.relations(&part, self.context)?);
         let text = decode(&bytes).into_owned();
-        let trees = all_trees(Trees::new(&text, &["w:hdr", "w:ftr"], self.context))?;
+        let trees = all_trees(&text, &["w:hdr", "w:ftr"], self.context)?;
         let mut blocks = self.aside(relations, |reading| reading.story(trees.iter().collect()))?;
         if blocks.iter().all(is_blank) {
             blocks.clear();
@@ -120,13 +122,25 @@ fn is_blank(block: &Block) -> bool {
     matches!(block, Block::Paragraph(paragraph) if paragraph.content.is_empty() && paragraph.style.borders == Borders::default())
 }
 
-/// All elements that are left.
-pub(super) fn all_trees(mut trees: Trees<'_, '_>) -> Result<Vec<Tree>> {
+/// All elements of a part, of which those in `through` are entered. Where it is damaged its tags are put in order first,
+/// with a warning.
+pub(super) fn all_trees(text: &str, through: &'static [&'static str], context: &Context) -> Result<Vec<Tree>> {
+    let (all, is_damaged) = gathered(Trees::new(text, through, context))?;
+    if !is_damaged {
+        return Ok(all);
+    }
+    context.warn(Warning::new(WarningCode::InputRepaired, "the text is damaged; its tags were put in order"));
+    let mended = mended(text);
+    context.charge_unpacked(mended.len())?;
+    Ok(gathered(Trees::new(&mended, through, context))?.0)
+}
+
+fn gathered(mut trees: Trees<'_, '_>) -> Result<(Vec<Tree>, bool)> {
     let mut all = Vec::new();
     while let Some(tree) = trees.next()? {
         all.push(tree);
     }
-    Ok(all)
+    Ok((all, trees.is_damaged()))
 }
 
 /// The pages of a `w:sectPr`.

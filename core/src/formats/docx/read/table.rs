@@ -11,7 +11,7 @@ use super::table_style::{
 use super::values::{child_val, length_of, number, val};
 use super::{Reading, TableBase};
 use crate::error::Result;
-use crate::model::flow::{Block, Cell, Edges, Hidden, Row, Table};
+use crate::model::flow::{Block, Cell, ChangeKind, Edges, Hidden, Row, Table};
 use crate::parts::ooxml::Tree;
 
 /// Columns of a table that are told apart; what stands behind them goes to the last cell.
@@ -83,7 +83,8 @@ impl Reading<'_> {
             is_head &= row_says(raw.properties, "w:tblHeader");
             let height =
                 raw.properties.and_then(|row| row.child("w:trHeight")).and_then(|height| length_of(height, "w:val"));
-            let mut row = Row { header: is_head, height: height.unwrap_or_default().max(0.0), cells: Vec::new() };
+            let height = height.unwrap_or_default().max(0.0);
+            let mut row = Row { header: is_head, height, change: self.row_change(raw), cells: Vec::new() };
             for cell in &raw.cells {
                 row.cells.push(self.cell(raw, cell, index, &setting, (padding, &widths))?);
             }
@@ -99,9 +100,6 @@ impl Reading<'_> {
         for tree in wrapped(tree, "w:tr") {
             self.context.tick(1)?;
             let properties = tree.child("w:trPr");
-            if row_says(properties, "w:del") && tree.text().trim().is_empty() {
-                continue;
-            }
             let cells = raw_cells(tree, properties, rows.len());
             rows.push(RawRow { properties, exceptions: tree.child("w:tblPrEx"), cells });
         }
@@ -109,6 +107,17 @@ impl Reading<'_> {
         hang_down(&mut rows, of_cells, self)?;
         fill(&mut rows, of_cells);
         Ok((rows, of_cells))
+    }
+
+    /// The change that a row is as a whole: it says so itself (17.13.5.12, 17.13.5.16), or all its cells go.
+    fn row_change(&mut self, row: &RawRow) -> Option<usize> {
+        let of_row = |tag: &str| row.properties.and_then(|properties| properties.child(tag));
+        let mut cells = row.cells.iter().filter_map(|raw| raw.tree).map(|cell| cell.find(&["w:tcPr", "w:cellDel"]));
+        let of_cells = cells.next().flatten().filter(|_| cells.all(|deletion| deletion.is_some()));
+        match of_row("w:del").or(of_cells) {
+            Some(tree) => Some(self.change(ChangeKind::Deleted, tree)),
+            None => of_row("w:ins").map(|tree| self.change(ChangeKind::Inserted, tree)),
+        }
     }
 
     fn cell(

@@ -28,23 +28,43 @@ impl<X: Write> Document<'_, X> {
     }
 
     fn changed_stretch(&mut self, change: usize, content: &[Inline], setting: Setting<'_>) -> Result<()> {
+        let Some(mark) = self.change_mark(change) else { return Ok(()) };
+        self.run.end(&mut self.xml);
+        self.xml.open(mark.name, &mark.attributes());
+        let inner = setting.inner();
+        let run = RunBase { change: Some(mark.change.kind), ..setting.run };
+        self.inlines(content, Setting { run, ..inner })?;
+        self.run.end(&mut self.xml);
+        self.xml.close(mark.name);
+        Ok(())
+    }
+
+    /// The element of a change, which has a number of its own each time it is written.
+    pub(super) fn change_mark(&mut self, change: usize) -> Option<ChangeMark> {
         let changes = &mut self.shared.changes;
-        let Some(Change { kind, author, date }) = changes.list.get(change).cloned() else { return Ok(()) };
+        let change = changes.list.get(change).cloned()?;
         changes.written += 1;
-        let id = changes.written.to_string();
-        let mut attributes = vec![("w:id", id.as_str()), ("w:author", author.as_deref().unwrap_or(UNKNOWN))];
-        attributes.extend(date.as_deref().map(|date| ("w:date", date)));
-        let name = match kind {
+        let name = match change.kind {
             ChangeKind::Inserted => "w:ins",
             ChangeKind::Deleted => "w:del",
         };
-        self.run.end(&mut self.xml);
-        self.xml.open(name, &attributes);
-        let inner = setting.inner();
-        self.inlines(content, Setting { run: RunBase { change: Some(kind), ..setting.run }, ..inner })?;
-        self.run.end(&mut self.xml);
-        self.xml.close(name);
-        Ok(())
+        Some(ChangeMark { name, id: changes.written.to_string(), change })
+    }
+}
+
+/// The element that says who changed something, and when.
+#[derive(Debug)]
+pub(super) struct ChangeMark {
+    pub name: &'static str,
+    id: String,
+    change: Change,
+}
+
+impl ChangeMark {
+    pub(super) fn attributes(&self) -> Vec<(&'static str, &str)> {
+        let author = self.change.author.as_deref().unwrap_or(UNKNOWN);
+        let date = self.change.date.as_deref().map(|date| ("w:date", date));
+        [("w:id", self.id.as_str()), ("w:author", author)].into_iter().chain(date).collect()
     }
 }
 

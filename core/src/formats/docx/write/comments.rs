@@ -8,14 +8,12 @@ use super::properties::val;
 use super::setting::Setting;
 use super::style_names::{COMMENT, COMMENT_NAME};
 use crate::error::Result;
-use crate::model::flow::{Comment, Inline};
+use crate::model::flow::{Comment, Inline, initials};
 use crate::parts::ooxml;
 use crate::warning::{Warning, WarningCode};
 
 /// Author of remarks whose author nobody knows, as Word itself calls them.
 pub(super) const UNKNOWN: &str = "Author";
-/// Letters that stand for an author in the margin.
-const MAX_INITIALS: usize = 4;
 
 impl<X: Write> Document<'_, X> {
     /// The range of a remark around its content. Only the main text has remarks, each one range.
@@ -75,9 +73,4 @@ impl<X: Write> Document<'_, X> {
         self.xml.close("w:comment");
         Ok(())
     }
-}
-
-/// The first letters of a name's words.
-fn initials(author: &str) -> String {
-    author.split_whitespace().filter_map(|word| word.chars().next()).take(MAX_INITIALS).collect()
 }

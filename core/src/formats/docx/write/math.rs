@@ -124,6 +124,7 @@ impl<W: Write> Writer<'_, W> {
                 let (open, close) = (fence(open), fence(close));
                 self.structure("m:d", &[("m:begChr", &open), ("m:endChr", &close)], &[("m:e", body)]);
             }
+            Math::Accent(body, Math::BOX) => self.structure("m:borderBox", &[], &[("m:e", body)]),
             Math::Accent(body, '\u{305}') => self.structure("m:bar", &[("m:pos", "top")], &[("m:e", body)]),
             Math::Accent(body, '\u{332}') => self.structure("m:bar", &[("m:pos", "bot")], &[("m:e", body)]),
             Math::Accent(body, '\u{23DE}') => {

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::bucket::{Bucket, Place};
+use super::changes::ChangeMark;
 use super::document::{Document, Frame, Wrote};
 use super::grid::{Grid, MAX_COLUMNS, Merge, PADDING, Slot, Widths};
 use super::look::{MAX_TWIPS, side};
@@ -52,7 +53,8 @@ impl<X: Write> Document<'_, X> {
             self.context.tick(1)?;
             let slots = grid.row(row, table.rows.len() - index);
             self.xml.open("w:tr", &[]);
-            row_properties(&mut self.xml, row, index < header_rows && header_rows < table.rows.len());
+            let change = row.change.and_then(|change| self.change_mark(change));
+            row_properties(&mut self.xml, row, index < header_rows && header_rows < table.rows.len(), change);
             for slot in slots {
                 let bare = bare_head && row.header;
                 let place = slot.cell.map_or(frame.place, |cell| Place::of_cell(row, cell));
@@ -219,7 +221,7 @@ fn val_type(xml: &mut XmlWriter<impl Write>, name: &str, value: &str) {
     xml.empty(name, &[("w:type", value)]);
 }
 
-fn row_properties<X: Write>(xml: &mut XmlWriter<X>, row: &Row, header: bool) {
+fn row_properties<X: Write>(xml: &mut XmlWriter<X>, row: &Row, header: bool, change: Option<ChangeMark>) {
     xml.group("w:trPr", |xml| {
         if header || is_short(row) {
             xml.empty("w:cantSplit", &[]);
@@ -230,6 +232,9 @@ fn row_properties<X: Write>(xml: &mut XmlWriter<X>, row: &Row, header: bool) {
         }
         if header {
             xml.empty("w:tblHeader", &[]);
+        }
+        if let Some(change) = change {
+            xml.empty(change.name, &change.attributes());
         }
     });
 }

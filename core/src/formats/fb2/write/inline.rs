@@ -59,8 +59,8 @@ impl<'a> Book<'a> {
                 }
                 Span::Look(look, inside) => self.look(*look, inside, line)?,
                 Span::Link(target, inside) => self.link(target, inside, line)?,
-                Span::Control(Control { kind: ControlKind::Checkbox(set), .. }, inside) if inside.is_empty() => {
-                    line.text(if *set { "☒" } else { "☐" });
+                Span::Control(Control { kind: kind @ ControlKind::Checkbox(_), .. }, inside) if inside.is_empty() => {
+                    line.text(kind.tick_box().unwrap_or_default());
                 }
                 Span::Control(_, inside) | Span::Comment(_, inside) => self.spans(inside, line)?,
                 Span::Other(inline) => self.other(inline, line)?,

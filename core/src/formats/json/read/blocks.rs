@@ -112,7 +112,8 @@ impl Reader<'_> {
 
     fn row(&self, row: schema::Row) -> Result<flow::Row> {
         let cells = row.cells.into_iter().map(|cell| self.cell(cell)).collect::<Result<_>>()?;
-        Ok(flow::Row { header: row.header, height: extent(row.height), cells })
+        let change = row.change.and_then(|at| self.index(at, self.changes));
+        Ok(flow::Row { header: row.header, height: extent(row.height), change, cells })
     }
 
     fn cell(&self, cell: schema::Cell) -> Result<flow::Cell> {

@@ -211,6 +211,8 @@ object! {
         header: bool,
         /// Least height; 0 means as high as the text.
         height: f32,
+        /// The change that puts it in or takes it out as a whole: a place in `changes`.
+        change: Option<u32>,
     }
 }
 

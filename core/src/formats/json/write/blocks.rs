@@ -107,7 +107,8 @@ impl Teller<'_> {
                 let column = columns.place(at, cell.row_span, cell.column_span);
                 self.cell(cell, (at as u32, column), inside)
             });
-            schema::Row { cells: cells.collect(), header: row.header, height: points(row.height) }
+            let change = row.change.map(|change| change as u32);
+            schema::Row { cells: cells.collect(), header: row.header, height: points(row.height), change }
         });
         schema::Table {
             rows: rows.collect(),

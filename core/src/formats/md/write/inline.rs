@@ -176,8 +176,8 @@ impl<'a> Inside<'_, 'a> {
 
     /// The value of a part of a form that has no text.
     fn control(&mut self, control: &Control) {
-        if let ControlKind::Checkbox(set) = control.kind {
-            self.line.text(if set { "☒" } else { "☐" });
+        if let Some(text) = control.kind.tick_box() {
+            self.line.text(text);
         }
     }
 

@@ -71,8 +71,11 @@ impl Document<'_> {
             Inline::Field(field) => self.field(field, around),
             Inline::Drawing(drawing) => return self.drawing(drawing, scope),
             Inline::Formula(formula) => return self.formula(formula),
-            Inline::Control { content, .. } => {
+            Inline::Control { control, content } => {
                 self.shared.controls += 1;
+                if let Some(text) = control.kind.tick_box().filter(|_| content.is_empty()) {
+                    self.run(&Run { text: text.to_owned(), style: TextStyle::default() }, around);
+                }
                 return self.inlines(content, around, inner);
             }
             Inline::Comment { comment, content } => return self.comment(*comment, content, around, inner),

@@ -47,7 +47,7 @@ impl Reader<'_> {
             (false, true) => (ChangeKind::Inserted, inserter, inserted_at),
             _ => return None,
         };
-        let author = usize::try_from(author).ok().and_then(|author| self.authors.get(author)).cloned();
+        let author = usize::try_from(author).ok().and_then(|author| self.authors.get(author)).map(str::to_owned);
         let author = author.filter(|author| !author.is_empty() && author != "Unknown");
         let change = Change { kind, author, date: Date::of_bits(at).written() };
         if self.flow.changes.last() != Some(&change) {

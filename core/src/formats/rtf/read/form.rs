@@ -15,6 +15,8 @@ pub(super) struct Form {
     name: String,
     title: String,
     choices: Vec<String>,
+    /// The text that is there before anything is filled in.
+    text: String,
 }
 
 impl Form {
@@ -33,6 +35,7 @@ impl Form {
         match word {
             "ffname" => text.clone_into(&mut self.name),
             "ffstattext" => text.clone_into(&mut self.title),
+            "ffdeftext" => text.clone_into(&mut self.text),
             "ffl" if self.choices.len() < MAX_CHOICES => self.choices.push(text.to_owned()),
             _ => {}
         }
@@ -42,9 +45,13 @@ impl Form {
         self.result.unwrap_or(self.usual)
     }
 
-    /// The words of the choice that is made.
+    /// The words of the choice that is made, or those that are there before anything is filled in.
     pub(super) fn shown(&self) -> Option<&str> {
-        self.choices.get(usize::try_from(self.chosen()).ok()?).map(String::as_str).filter(|_| self.kind == 2)
+        match self.kind {
+            0 => Some(self.text.as_str()).filter(|text| !text.is_empty()),
+            2 => self.choices.get(usize::try_from(self.chosen()).ok()?).map(String::as_str),
+            _ => None,
+        }
     }
 
     /// Whether nothing of it is text.

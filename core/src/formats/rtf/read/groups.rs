@@ -179,7 +179,7 @@ fn info(word: &str) -> Option<&'static str> {
 
 /// The texts of a part of a form.
 fn form(word: &str) -> Option<&'static str> {
-    ["ffname", "ffstattext", "ffl"].into_iter().find(|known| *known == word)
+    ["ffname", "ffstattext", "ffdeftext", "ffl"].into_iter().find(|known| *known == word)
 }
 
 impl Reader<'_> {
@@ -380,8 +380,10 @@ impl Reader<'_> {
             End::Display => self.display = false,
             End::Ground => self.is_ground = false,
             End::Nothing => {
-                if inner.target == Target::Fonts && self.state.target == Target::Fonts {
-                    self.fonts.end();
+                match (inner.target, self.state.target) {
+                    (Target::Fonts, Target::Fonts) => self.fonts.end(),
+                    (Target::Authors, Target::Authors) => self.authors.end(),
+                    _ => {}
                 }
             }
             End::Buffer(what) => {

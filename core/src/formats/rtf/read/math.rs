@@ -88,8 +88,7 @@ impl Node {
             return Vec::new();
         }
         if self.name == "mr" {
-            let text = self.text.clone();
-            return if text.is_empty() { Vec::new() } else { vec![Math::Signs(text, self.style)] };
+            return Math::of_text(&self.text, self.style);
         }
         if depth > MAX_DEPTH {
             return self.flat();
@@ -114,9 +113,10 @@ impl Node {
             },
             "mlimLow" => Math::Limit { base: part("me"), below: part("mlim"), above: Vec::new() },
             "mlimUpp" => Math::Limit { base: part("me"), below: Vec::new(), above: part("mlim") },
-            "mfunc" => Math::Function(part("mfName"), part("me")),
+            "mfunc" => Math::Function(Math::name_of(part("mfName")), part("me")),
             "md" => Math::Fenced(self.sign("mbegChr", '('), self.fenced(depth), self.sign("mendChr", ')')),
             "macc" => Math::Accent(part("me"), self.sign("mchr", '\u{302}').unwrap_or('\u{302}')),
+            "mborderBox" => Math::Accent(part("me"), Math::BOX),
             "mbar" if self.property("mpos") == Some("bot") => Math::Accent(part("me"), '\u{332}'),
             "mbar" => Math::Accent(part("me"), '\u{305}'),
             "mm" => Math::Matrix(self.rows("mmr", depth), false),

@@ -58,7 +58,7 @@ use picture::{Losses, OpenPicture};
 use row::{Inner, RowLook};
 use section::{Document, Running, SectionLook};
 use shape::OpenShape;
-use sheets::{Fonts, Styles};
+use sheets::{Authors, Fonts, Styles};
 use story::Story;
 use token::{Token, Tokens};
 
@@ -158,7 +158,7 @@ struct Reader<'a> {
     colors: Colors,
     styles: Styles,
     lists: Lists,
-    authors: Vec<String>,
+    authors: Authors,
     document: Document,
     section: SectionLook,
     running: Running,
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
             colors: Colors::default(),
             styles: Styles::default(),
             lists: Lists::default(),
-            authors: Vec::new(),
+            authors: Authors::default(),
             document: Document::default(),
             section: SectionLook::default(),
             running: Running::default(),

@@ -9,7 +9,7 @@ use super::old_mark::OLD_LIST;
 use super::story::{self, Atom};
 use crate::error::Result;
 use crate::model::flow::{
-    Align, Block, Frame, Inline, MarkerLook, Origin, Paragraph, ParagraphStyle, Role, TabStop, TextStyle, Wrap,
+    Align, Block, ChangeKind, Frame, Inline, MarkerLook, Origin, Paragraph, ParagraphStyle, Role, TabStop, TextStyle, Wrap,
 };
 use crate::parts::line_heights;
 use crate::units::Rect;
@@ -38,6 +38,20 @@ impl Reader<'_> {
         self.story().paragraph(draft, lines.table_depth(), context)
     }
 
+    /// Whether the end of the paragraph at hand is to go and some of its text stays, so that this goes on in the next one.
+    pub(super) fn goes_on(&mut self) -> bool {
+        if !self.state.letters.revision.deleted {
+            return false;
+        }
+        let changes = std::mem::take(&mut self.flow.changes);
+        let kind = |change: usize| changes.get(change).map(|change| change.kind);
+        let goes = |atom: &Atom| atom.around.change.and_then(kind) == Some(ChangeKind::Deleted);
+        let atoms = &self.story().atoms;
+        let is_gone = !atoms.is_empty() && atoms.iter().all(goes);
+        self.flow.changes = changes;
+        !is_gone
+    }
+
     /// A cell ends, and with it its last paragraph.
     pub(super) fn cell(&mut self, depth: usize) -> Result<()> {
         let context = self.context;
@@ -63,7 +77,8 @@ impl Reader<'_> {
             self.cell(depth)?;
         }
         let look = super::table::Laid::new(&self.row, &self.colors);
-        self.story().row(depth, look, context)
+        let change = self.around().change;
+        self.story().row(depth, look, change, context)
     }
 
     /// A page or column ends here, within a paragraph or between two.

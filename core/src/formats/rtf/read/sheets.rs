@@ -92,6 +92,47 @@ impl Fonts {
     }
 }
 
+/// The authors of changes, in the order of the numbers that the text calls them by.
+#[derive(Debug, Default)]
+pub(super) struct Authors {
+    all: Vec<String>,
+    /// The name at hand so far: it comes in as many pieces as it has letters of Unicode.
+    now: String,
+}
+
+impl Authors {
+    /// The author of a number.
+    pub(super) fn get(&self, number: usize) -> Option<&str> {
+        self.all.get(number).map(String::as_str)
+    }
+
+    /// Takes text of the table: each name ends with a semicolon.
+    pub(super) fn text(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                ';' => self.push(),
+                c if !c.is_control() && self.now.len() < 200 => self.now.push(c),
+                _ => {}
+            }
+        }
+    }
+
+    /// Ends a name that has no semicolon.
+    pub(super) fn end(&mut self) {
+        if !self.now.trim().is_empty() {
+            self.push();
+        }
+        self.now.clear();
+    }
+
+    fn push(&mut self) {
+        let name = std::mem::take(&mut self.now);
+        if self.all.len() < MAX_ENTRIES {
+            self.all.push(name.trim().to_owned());
+        }
+    }
+}
+
 /// Whether fonts of a character set have letters of East Asia, which are equally wide in all of them.
 fn has_wide(charset: Option<Charset>) -> bool {
     matches!(charset, Some(Charset::Known(encoding)) if !encoding.is_single_byte())

@@ -110,7 +110,7 @@ impl Story {
     }
 
     /// Ends a row of the table at a depth.
-    pub(super) fn row(&mut self, depth: usize, look: Laid, context: &Context) -> Result<()> {
+    pub(super) fn row(&mut self, depth: usize, look: Laid, change: Option<usize>, context: &Context) -> Result<()> {
         self.go_to(depth.max(1), context)?;
         let Some(table) = self.tables.last_mut() else { return Ok(()) };
         if !table.items.is_empty() {
@@ -118,7 +118,7 @@ impl Story {
         }
         let cells = std::mem::take(&mut table.cells);
         if !cells.is_empty() {
-            table.rows.push(OpenRow { look, cells });
+            table.rows.push(OpenRow { look, cells, change });
         }
         Ok(())
     }
@@ -133,7 +133,7 @@ impl Story {
             }
             if !table.cells.is_empty() {
                 let look = table.rows.last().map(|row| row.look.clone()).unwrap_or_default();
-                table.rows.push(OpenRow { look, cells: std::mem::take(&mut table.cells) });
+                table.rows.push(OpenRow { look, cells: std::mem::take(&mut table.cells), change: None });
             }
             if let Some(table) = table::build(table.rows, context)? {
                 self.here().push(Item::Block(Block::Table(table)));

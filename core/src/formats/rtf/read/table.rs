@@ -83,6 +83,8 @@ impl Laid {
 pub(super) struct OpenRow {
     pub look: Laid,
     pub cells: Vec<Vec<Item>>,
+    /// Index of the change that it is as a whole.
+    pub change: Option<usize>,
 }
 
 /// The table that rows make; `None` where there are none.
@@ -98,7 +100,7 @@ pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Tabl
     let mut placed = Vec::new();
     for (at, row) in rows.into_iter().enumerate() {
         context.tick(1 + row.cells.len() as u64)?;
-        table.rows.push(Row { header: row.look.header, height: row.look.height, cells: Vec::new() });
+        table.rows.push(Row { header: row.look.header, height: row.look.height, change: row.change, cells: Vec::new() });
         placed.push(place(row, at == 0, at + 1 == count));
     }
     edge_table::fill(table, placed, 0, blocks::assemble, context)
@@ -106,7 +108,7 @@ pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Tabl
 
 /// The cells of a row, those that are merged into one as one.
 fn place(row: OpenRow, is_first: bool, is_last: bool) -> Vec<Placed<Item>> {
-    let OpenRow { look, cells } = row;
+    let OpenRow { look, cells, .. } = row;
     let count = cells.len().max(look.cells.len());
     let mut placed: Vec<Placed<Item>> = Vec::new();
     let (mut texts, mut last) = (cells.into_iter(), look.left);

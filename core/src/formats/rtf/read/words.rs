@@ -16,8 +16,6 @@ use crate::warning::{Warning, WarningCode};
 
 /// Bytes that a buffer holds at most.
 const MAX_BUFFER: usize = 1 << 20;
-/// Authors of changes that count.
-const MAX_AUTHORS: usize = 10_000;
 
 /// The characters that control words stand for (RTF 1.9.1, "Special Characters").
 fn special(word: &str) -> Option<&'static str> {
@@ -87,8 +85,8 @@ impl Reader<'_> {
             b'~' => self.text("\u{A0}"),
             b'-' => self.text("\u{AD}"),
             b'_' => self.text("\u{2011}"),
-            b'\r' | b'\n' if self.state.target == Target::Text => self.paragraph(),
-            b'\t' => self.structure("tab").map(|_| ()),
+            b'\r' | b'\n' => self.dispatch("par", None),
+            b'\t' => self.dispatch("tab", None),
             _ => Ok(()),
         }
     }
@@ -229,6 +227,7 @@ impl Reader<'_> {
             return Ok(false);
         }
         match word {
+            "par" if self.goes_on() => {}
             "par" => self.paragraph()?,
             "line" | "lbr" => self.push(Inline::LineBreak),
             "tab" => self.push(Inline::Tab),
@@ -326,7 +325,7 @@ impl Reader<'_> {
     /// Takes characters of text.
     pub(super) fn text(&mut self, text: &str) -> Result<()> {
         match self.state.target {
-            Target::Text => return self.words(text),
+            Target::Text => return self.lines_of(text),
             Target::Fonts => self.fonts.text(text),
             Target::Colors => self.colors.text(text),
             Target::Styles => {
@@ -338,7 +337,7 @@ impl Reader<'_> {
                 let text = self.signs(text);
                 self.fill_buffer(&text);
             }
-            Target::Authors => self.author(text),
+            Target::Authors => self.authors.text(text),
             Target::Math => {
                 if let Some(node) = self.math.last_mut() {
                     node.text(text);
@@ -355,15 +354,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Names of authors end with a semicolon each.
-    fn author(&mut self, text: &str) {
-        if self.authors.len() >= MAX_AUTHORS {
-            return;
-        }
-        let name = text.split(';').next().unwrap_or_default().trim();
-        self.authors.push(name.to_owned());
-    }
-
     /// Characters in a font whose order may be its own.
     fn signs(&self, text: &str) -> String {
         let font = self.fonts.get(self.state.letters.font.unwrap_or(self.font));
@@ -371,7 +361,18 @@ impl Reader<'_> {
         text.chars().map(|c| sign(c, symbols)).collect()
     }
 
-    /// Text goes into the story at hand.
+    /// Text goes into the story at hand. Tabs and breaks may be characters too: TextEdit writes its tabs so.
+    fn lines_of(&mut self, text: &str) -> Result<()> {
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once(['\t', '\u{B}']) {
+            self.words(before)?;
+            self.push(if rest[before.len()..].starts_with('\t') { Inline::Tab } else { Inline::LineBreak });
+            rest = after;
+        }
+        self.words(rest)
+    }
+
+    /// Text without breaks goes into the story at hand.
     fn words(&mut self, text: &str) -> Result<()> {
         self.context.charge_unpacked(text.len())?;
         let mut text: String = self.signs(text).chars().filter(|c| !c.is_control()).collect();

@@ -5,7 +5,7 @@ use super::blocks::{Place, Scope};
 use super::run::Around;
 use super::text::escaped;
 use crate::error::Result;
-use crate::model::flow::{Inline, NoteKind};
+use crate::model::flow::{self, Inline, NoteKind, initials};
 
 impl Writer<'_> {
     /// The mark of a note, and the note.
@@ -29,7 +29,7 @@ impl Writer<'_> {
         let begin = self.out.len();
         self.blocks(&blocks, scope)?;
         if self.out.len() == begin {
-            self.paragraph(&crate::model::flow::Paragraph::default(), scope, None)?;
+            self.paragraph(&flow::Paragraph::default(), scope, None)?;
         }
         self.end_story("}", scope)?;
         self.mark_into(begin, &mark, around);
@@ -38,9 +38,9 @@ impl Writer<'_> {
     }
 
     /// Notes in notes have no place: their text follows their mark.
-    fn inner_blocks(&mut self, blocks: &[crate::model::flow::Block], around: Around) -> Result<()> {
-        for leaf in crate::model::flow::leaves(blocks) {
-            if let crate::model::flow::Block::Paragraph(paragraph) = leaf {
+    fn inner_blocks(&mut self, blocks: &[flow::Block], around: Around) -> Result<()> {
+        for leaf in flow::leaves(blocks) {
+            if let flow::Block::Paragraph(paragraph) = leaf {
                 self.out.push(' ');
                 self.inner(&paragraph.content, around)?;
             }
@@ -68,8 +68,8 @@ impl Writer<'_> {
         };
         self.put(format_args!("{{\\*\\atrfstart {number}}}"));
         self.inner(content, around)?;
-        let author = escaped(comment.author.as_deref().unwrap_or_default());
-        let initials: String = author.split_whitespace().filter_map(|word| word.chars().next()).take(3).collect();
+        let author = comment.author.as_deref().unwrap_or_default();
+        let (author, initials) = (escaped(author), escaped(&initials(author)));
         self.put(format_args!("{{\\*\\atrfend {number}}}{{\\*\\atnid {initials}}}{{\\*\\atnauthor {author}}}\\chatn"));
         self.put(format_args!("{{\\*\\annotation{{\\*\\atnref {number}}}"));
         if let Some(at) = comment.date.as_deref().map(minutes).filter(|at| *at != 0) {

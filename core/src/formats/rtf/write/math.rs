@@ -73,6 +73,7 @@ fn math(out: &mut String, math: &Math) {
             let (open, close) = (fence(open), fence(close));
             structure(out, "md", &[("mbegChr", &open), ("mendChr", &close)], &[("me", body)]);
         }
+        Math::Accent(body, Math::BOX) => structure(out, "mborderBox", &[], &[("me", body)]),
         Math::Accent(body, '\u{305}') => structure(out, "mbar", &[("mpos", "top")], &[("me", body)]),
         Math::Accent(body, mark) => structure(out, "macc", &[("mchr", &mark.to_string())], &[("me", body)]),
         Math::Matrix(rows, true) => {

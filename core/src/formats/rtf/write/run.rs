@@ -41,8 +41,7 @@ impl Writer<'_> {
 
     /// Writes text in a style, in stretches of one direction and of one kind of letters.
     pub(super) fn text(&mut self, text: &str, style: &TextStyle, around: Around) {
-        let change = around.change.and_then(|change| self.changes.get(change).cloned());
-        let change = change.map(|change| self.change(&change)).unwrap_or_default();
+        let change = self.change_of(around.change);
         for (stretch, right_to_left) in directions(text, false) {
             for (piece, is_east_asian) in kinds(stretch) {
                 let mut letters = self.letters(style, around.size, piece);
@@ -108,6 +107,12 @@ impl Writer<'_> {
             let _ = write!(out, "\\lang{id}\\langfe{id}");
         }
         out
+    }
+
+    /// What is said of the change of an index.
+    pub(super) fn change_of(&mut self, change: Option<usize>) -> String {
+        let change = change.and_then(|change| self.changes.get(change).cloned());
+        change.map(|change| self.change(&change)).unwrap_or_default()
     }
 
     /// What is said of a change.

@@ -79,9 +79,12 @@ impl Writer<'_> {
             }
             self.end_cell(inner)?;
         }
+        // What is said of the end of a row holds for the row.
+        let change = self.change_of(row.change);
         match depth {
-            1 => self.out.push_str("\\row\n"),
-            _ => self.put(format_args!("{{\\*\\nesttableprops{look}\\nestrow}}{{\\nonesttables\\par}}\n")),
+            1 if change.is_empty() => self.out.push_str("\\row\n"),
+            1 => self.put(format_args!("{{{change}\\row}}\n")),
+            _ => self.put(format_args!("{{\\*\\nesttableprops{look}{change}\\nestrow}}{{\\nonesttables\\par}}\n")),
         }
         Ok(())
     }

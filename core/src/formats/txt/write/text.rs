@@ -36,8 +36,8 @@ impl<'a> Document<'a> {
                         text.push(")");
                     }
                 }
-                Span::Control(Control { kind: ControlKind::Checkbox(set), .. }, inside) if inside.is_empty() => {
-                    text.push(if *set { "☒" } else { "☐" });
+                Span::Control(Control { kind: kind @ ControlKind::Checkbox(_), .. }, inside) if inside.is_empty() => {
+                    text.push(kind.tick_box().unwrap_or_default());
                 }
                 Span::Look(_, inside) | Span::Link(_, inside) | Span::Control(_, inside) | Span::Comment(_, inside) => {
                     self.spans(inside, text, asides);

@@ -178,7 +178,7 @@ impl Builder<'_> {
         let mut cells: Vec<&mut Vec<Cell>> = rows.iter_mut().map(|row| &mut row.cells).collect();
         let columns = grid::set(&mut cells, self.context)?;
         table.columns = vec![0.0; columns];
-        table.rows = rows.into_iter().map(|row| Row { header: row.head, height: 0.0, cells: row.cells }).collect();
+        table.rows = rows.into_iter().map(|row| Row { header: row.head, cells: row.cells, ..Row::default() }).collect();
         keep_heads_first(&mut table.rows);
         let table = Block::Table(table);
         if captions.is_empty() {

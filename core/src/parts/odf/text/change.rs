@@ -94,17 +94,25 @@ impl<'t> TextReader<'t> {
                 for inner in deleted.elements().filter(|inner| inner.name() != "office:change-info") {
                     self.block(inner, out)?;
                 }
-                for block in out.iter_mut().skip(first) {
-                    if let Block::Paragraph(paragraph) = block {
-                        wrap(paragraph, region.change);
-                    }
-                }
+                wrap_all(out.get_mut(first..).unwrap_or_default(), region.change);
             }
             ("text:change-start", None) => self.regions.open.push(region.change),
             ("text:change-end", None) => self.regions.open.retain(|open| *open != region.change),
             _ => {}
         }
         Ok(())
+    }
+}
+
+/// Makes blocks part of a change with all that is in them.
+fn wrap_all(blocks: &mut [Block], change: usize) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(paragraph) => wrap(paragraph, change),
+            Block::Table(table) => table.rows.iter_mut().for_each(|row| row.change = Some(change)),
+            _ => {}
+        }
+        block.children_mut().into_iter().for_each(|inside| wrap_all(inside, change));
     }
 }
 

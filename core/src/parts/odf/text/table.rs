@@ -101,7 +101,8 @@ impl<'t> TextReader<'t> {
         let properties = chain.properties("style:table-row-properties");
         let height = properties.length("style:row-height").or_else(|| properties.length("style:min-row-height"));
         let ground = properties.get("fo:background-color").and_then(color);
-        let mut row = Row { header, height: height.unwrap_or_default().clamp(0.0, MAX_HEIGHT), cells: Vec::new() };
+        let height = height.unwrap_or_default().clamp(0.0, MAX_HEIGHT);
+        let mut row = Row { header, height, ..Row::default() };
         let mut at = 0;
         for cell in element.elements() {
             let repeated = cell.number("table:number-columns-repeated").unwrap_or(1).clamp(1, MAX_COLUMNS);
