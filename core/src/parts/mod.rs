@@ -43,6 +43,7 @@ pub(crate) mod fence;
 pub(crate) mod files;
 #[cfg(feature = "_stills")]
 pub(crate) mod film;
+pub(crate) mod fixed_pitch;
 pub(crate) mod font_names;
 #[cfg(feature = "pdf-edit")]
 pub(crate) mod font_programs;

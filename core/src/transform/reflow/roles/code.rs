@@ -6,6 +6,7 @@ use super::super::headings::SAME_SIZE;
 use super::super::page_blocks::PageBlocks;
 use super::{ENDED, paras};
 use crate::model::flow::{Align, Role};
+use crate::parts::fixed_pitch::{FixedPitch, reads_as_prose};
 use crate::units::Em;
 
 /// Advance of a letter of fixed pitch where it cannot be measured: that of Courier.
@@ -13,14 +14,15 @@ const ADVANCE: Em = Em(0.6);
 /// Distance of the base lines of code that goes on, at most: over an empty line it is about twice 1.2.
 const MAX_PITCH: Em = Em(1.8);
 
-/// Whether most of a document is set in a fixed pitch.
-pub(super) fn is_body(pages: &[PageBlocks]) -> bool {
-    let (mut fixed, mut all) = (0, 0);
-    for word in paras(pages).flat_map(|para| &para.lines).flat_map(|line| &line.words) {
-        all += word.len();
-        fixed += if word.style.monospace { word.len() } else { 0 };
+/// Whether fixed pitch says nothing in a document, as where all of it was typed.
+pub(super) fn is_typed(pages: &[PageBlocks]) -> bool {
+    let mut pitch = FixedPitch::default();
+    for para in paras(pages) {
+        let words = para.lines.iter().flat_map(|line| &line.words);
+        let fixed = words.filter(|word| word.style.monospace).map(|word| word.text.len()).sum();
+        pitch.add(&para.text(), fixed);
     }
-    fixed * 3 > all * 2
+    pitch.says_nothing()
 }
 
 /// Marks the code of a column; lines of code right below one another are one paragraph.
@@ -33,10 +35,12 @@ pub(super) fn mark(column: &mut Vec<Block>) {
         if let Block::Text(para) = &mut block
             && is_code(para)
         {
-            para.meaning.role = Role::Preformatted;
-            if let Some(Block::Text(above)) = done.last_mut()
-                && follows(above, para)
-            {
+            let above = done.last_mut().and_then(Block::text_mut).filter(|above| follows(above, para));
+            // Sentences in code are its remarks.
+            if above.is_some() || !reads_as_prose(&para.text()) {
+                para.meaning.role = Role::Preformatted;
+            }
+            if let Some(above) = above {
                 append(above, para);
                 continue;
             }
