@@ -54,6 +54,10 @@ pub(crate) fn reads_as_prose(text: &str) -> bool {
     let words = text.split_whitespace().count();
     let plain = text.split_whitespace().filter(|word| is_plain(word)).count();
     let text = text.trim();
+    // Remarks in programs and what is typed at a prompt begin with a sign.
+    if text.starts_with(['#', '/', '*', '$', '>', '%', ';', '<']) {
+        return false;
+    }
     let begins = text.trim_start_matches(is_opening).starts_with(char::is_uppercase);
     let ends = text.trim_end_matches(is_closing).ends_with(['.', '!', '?', ':', ',']);
     let least = if begins && ends { SHORT_SENTENCE } else { SENTENCE };
@@ -106,9 +110,15 @@ mod tests {
         for text in prose {
             assert!(reads_as_prose(text), "{text}");
         }
-        for text in
-            ["let x = f(y);", "git commit -m message", "if a.len() > 3 {", "$ cargo build", "int main(void)", "}"]
-        {
+        for text in [
+            "let x = f(y);",
+            "git commit -m message",
+            "if a.len() > 3 {",
+            "$ cargo build",
+            "int main(void)",
+            "}",
+            "# this remark tells what the next lines do",
+        ] {
             assert!(!reads_as_prose(text), "{text}");
         }
     }

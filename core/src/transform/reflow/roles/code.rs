@@ -30,26 +30,41 @@ pub(super) fn mark(column: &mut Vec<Block>) {
     if !column.iter().filter_map(Block::text).any(is_code) {
         return;
     }
-    let mut done: Vec<Block> = Vec::new();
-    for mut block in column.drain(..) {
-        if let Block::Text(para) = &mut block
-            && is_code(para)
-        {
-            let above = done.last_mut().and_then(Block::text_mut).filter(|above| follows(above, para));
-            // Sentences in code are its remarks.
-            if above.is_some() || !reads_as_prose(&para.text()) {
-                para.meaning.role = Role::Preformatted;
+    let (mut done, mut listing): (Vec<Block>, Vec<Para>) = (Vec::new(), Vec::new());
+    for block in column.drain(..) {
+        match block {
+            Block::Text(para) if is_code(&para) => {
+                if listing.last().is_some_and(|above| !follows(above, &para)) {
+                    done.extend(settled(std::mem::take(&mut listing)));
+                }
+                listing.push(para);
             }
-            if let Some(above) = above {
-                append(above, para);
-                continue;
+            other => {
+                done.extend(settled(std::mem::take(&mut listing)));
+                done.push(other);
             }
         }
-        done.push(block);
     }
-    let paras = done.iter_mut().filter_map(Block::text_mut);
-    paras.filter(|para| para.meaning.role == Role::Preformatted).for_each(keep_lines);
+    done.extend(settled(listing));
     *column = done;
+}
+
+/// A listing as one paragraph; its paragraphs as they are where they are sentences. Sentences in code are its remarks.
+fn settled(listing: Vec<Para>) -> Vec<Block> {
+    let text: Vec<String> = listing.iter().map(Para::text).collect();
+    if reads_as_prose(&text.join(" ")) {
+        return listing.into_iter().map(Block::Text).collect();
+    }
+    let joined = listing.into_iter().reduce(|mut above, mut para| {
+        append(&mut above, &mut para);
+        above
+    });
+    let code = joined.map(|mut code| {
+        code.meaning.role = Role::Preformatted;
+        keep_lines(&mut code);
+        Block::Text(code)
+    });
+    code.into_iter().collect()
 }
 
 /// Whether code goes on with the code above it.
@@ -57,8 +72,7 @@ fn follows(above: &Para, para: &Para) -> bool {
     let (Some(last), Some(first)) = (above.lines.last(), para.lines.first()) else { return false };
     let pitch = first.baseline - last.baseline;
     let size = last.size;
-    above.meaning.role == Role::Preformatted
-        && (0.5 * size..=MAX_PITCH * size).contains(&pitch)
+    (0.5 * size..=MAX_PITCH * size).contains(&pitch)
         && (first.size - size).abs() < SAME_SIZE
         && above.frame == para.frame
         && above.background == para.background
