@@ -135,19 +135,21 @@ impl Column {
 fn are_columns(left: &Column, right: &Column) -> bool {
     let solid = left.is_solid() || right.is_solid();
     if (left.is_prose() || left.is_solid()) && (right.is_prose() || right.is_solid()) {
-        return solid || (left.lines + right.lines >= 5 && !take_turns(left, right));
+        return solid || (left.lines + right.lines >= 5 && !take_turns(left, right, true));
     }
     let beside = left.lines.min(right.lines);
-    beside >= 3 && aligned(left, right, SIDE_BY_SIDE.0) * 2 < beside && (solid || !take_turns(left, right))
+    beside >= 3
+        && aligned(left, right, SIDE_BY_SIDE.0) * 2 < beside
+        && (solid || !take_turns(left, right, !left.is_loose() && !right.is_loose()))
 }
 
 /// Whether hardly any line has one of the other side beside it, but close above or below it: text that goes
-/// from one side to the other, as languages of both directions do in turns, is one column. Lines that run side by side
-/// are never further from each other than half of their pitch, wherever both columns begin.
-fn take_turns(left: &Column, right: &Column) -> bool {
+/// from one side to the other, as languages of both directions do in turns, is one column. Lines of text that run side by
+/// side are never further from each other than half of their pitch, wherever both begin; those of cells may be.
+fn take_turns(left: &Column, right: &Column, are_text: bool) -> bool {
     let (few, many) = fewer_first(left, right);
     let size = left.size.max(right.size);
-    let pitch = many.pitch().unwrap_or_default();
+    let pitch = many.pitch().filter(|_| are_text).unwrap_or_default();
     let beside = (HALF_PITCH * pitch).clamp(OVERLAPPING * size, CLOSEST * size);
     aligned(few, many, beside) * 4 < few.lines && aligned(few, many, IN_TURN * size) * 2 >= few.lines
 }
