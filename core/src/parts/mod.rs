@@ -43,6 +43,7 @@ pub(crate) mod fence;
 pub(crate) mod files;
 #[cfg(feature = "_stills")]
 pub(crate) mod film;
+pub(crate) mod fixed_pitch;
 pub(crate) mod font_names;
 #[cfg(feature = "pdf-edit")]
 pub(crate) mod font_programs;
@@ -102,6 +103,9 @@ pub(crate) mod markdown;
 pub(crate) mod math;
 #[cfg(feature = "_metafile")]
 pub(crate) mod metafile;
+#[cfg(feature = "_charset")]
+#[cfg_attr(not(feature = "pdf-read"), allow(dead_code, reason = "a page has fonts, a text has none"))]
+pub(crate) mod misread;
 #[cfg(feature = "odt")]
 pub(crate) mod odf;
 #[cfg(feature = "docx")]

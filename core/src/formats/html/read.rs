@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Flow, Section};
 use crate::parts::html::{Builder, Dialect, Host, Tree, charset, headings, links, notes, parse, settle};
+use crate::parts::misread;
 
 use super::metadata;
 use super::page::Page;
@@ -36,6 +37,7 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
     page.warn_of_losses(context);
     let metadata = metadata::read(&tree);
     let mut flow = Flow { metadata, sections, media: page.gallery.store, fonts, ..Flow::default() };
+    misread::settle(&mut flow, context);
     flow.outline = headings::outline(&mut flow.sections, context)?;
     notes::fold(&mut flow, &marks, context)?;
     links::resolve(&mut flow, context)?;

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::format::Confidence;
 use crate::model::flow::{Flow, Section};
 use crate::parts::foreign;
-use crate::parts::{charset, plain};
+use crate::parts::{charset, misread, plain};
 
 /// Whatever can be read as text may be plain text; what is clearly text for programs is only where the caller says so.
 pub(super) fn sniff(bytes: &[u8]) -> Confidence {
@@ -23,5 +23,7 @@ pub(super) fn sniff(bytes: &[u8]) -> Confidence {
 pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
     let text = charset::decode(bytes, context)?;
     let blocks = plain::blocks(&text, context)?;
-    Ok(Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() })
+    let mut flow = Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() };
+    misread::settle(&mut flow, context);
+    Ok(flow)
 }

@@ -4,7 +4,7 @@ use super::{Block, Flow, Group, Inline, Paragraph, Run};
 
 impl Flow {
     /// Calls `visit` for the blocks of each story: the sections, what runs at the edges of their pages, notes, remarks.
-    pub(super) fn each_story_mut(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
+    pub(crate) fn each_story_mut(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
         for section in &mut self.sections {
             visit(&mut section.blocks);
             for text in section.header.iter_mut().chain(&mut section.footer) {

@@ -167,7 +167,15 @@ fn font(properties: &Properties<'_>, styles: &Styles<'_>, kind: Kind) -> Option<
     let named = || properties.get(name).map(|name| Font { family: name.into(), is_fixed: false });
     let font = declared.or_else(stated).or_else(named).filter(|font| !font.family.is_empty())?;
     let class = office_family(&FontName::parse(&font.family)).map(|family| family.class);
-    Some(Font { is_fixed: class.map_or(font.is_fixed, |class| class == Class::Mono), ..font })
+    let stated = font.is_fixed && !is_east_asian(&font.family, properties, styles);
+    Some(Font { is_fixed: class.map_or(stated, |class| class == Class::Mono), ..font })
+}
+
+/// Whether a family has letters of East Asia, all of which are equally wide: by its name, or as the one that these are set in.
+fn is_east_asian(family: &str, properties: &Properties<'_>, styles: &Styles<'_>) -> bool {
+    let asian = properties.get(Kind::Asian.property("style:font-name"));
+    let is_theirs = |name: &str| styles.font(name).map_or(name, |font| font.family.as_ref()) == family;
+    asian.is_some_and(is_theirs) || family.chars().any(|c| Kind::of(c) == Some(Kind::Asian))
 }
 
 /// OpenType weights by the values of `fo:font-weight` (20.193).

@@ -1,6 +1,6 @@
 //! What formats that say what a text is, rather than how its pages look, have in common: Markdown, HTML, plain text, JSON
 //! and what is made of them. Before such a writer begins, [`prepare`] makes the document one stream of text: layout that
-//! only holds a page together goes, changes are settled, boxes before items are tasks, and what runs at the edges of pages is said once or not at all.
+//! only holds a page together goes, changes are settled, boxes before items are tasks, typed prose is no code, and what runs at the edges of pages is said once or not at all.
 
 mod anchors;
 mod dropped;
@@ -20,6 +20,7 @@ mod steps;
 mod table_grid;
 mod tasks;
 mod title;
+mod typed;
 mod words;
 
 pub(crate) use anchors::Anchors;
@@ -98,6 +99,7 @@ pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
     settle_running(flow, context);
     flow.drop_layout();
     tasks::settle(flow);
+    typed::settle(flow);
 }
 
 /// Leaves out text that nobody sees, or keeps all of it, as [`HIDDEN`] says.

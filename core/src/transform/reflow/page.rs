@@ -104,7 +104,7 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     let by_angle = || found.by_angle.iter().flat_map(|(angle, texts)| texts.iter().map(|text| (*angle, text)));
     let texts: Vec<Words> = by_angle().map(|(angle, text)| Words::of(text, angle)).collect();
     let (mut marks, images) = if ocr_layer::is_handwriting(page, context)? {
-        (Marks::default(), picture::whole(page, &texts, context))
+        (Marks::default(), picture::whole(page, &texts, context)?)
     } else {
         (vector::marks(page, context)?, picture::pictures(scene, &texts, context)?)
     };

@@ -42,7 +42,7 @@ use crate::model::flow::{Flow, HiddenWords, PageSetup, TextStyle};
 use crate::parts::cfb::{self, Container};
 use crate::parts::html::{Gallery, headings, links};
 use crate::parts::prose::HIDDEN;
-use crate::parts::{hidden_words, lcid, le};
+use crate::parts::{hidden_words, lcid, le, misread};
 use crate::warning::{Warning, WarningCode};
 
 use aside::Asides;
@@ -247,6 +247,7 @@ impl<'f> Reader<'f> {
         let mut flow = self.flow;
         flow.metadata.language = language;
         flow.media = self.gallery.store;
+        misread::settle(&mut flow, context);
         flow.outline = headings::outline(&mut flow.sections, context)?;
         links::resolve(&mut flow, context)?;
         Ok(flow)

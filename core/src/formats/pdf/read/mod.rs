@@ -4,6 +4,7 @@
 //! code means; the other files each hold one concept of the page model.
 
 mod accents;
+mod alphabet;
 pub(super) mod annotations;
 pub(super) mod arrays;
 mod assets;
@@ -82,6 +83,7 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Pages> {
     settle::settle(done, &mut pages, context)?;
     pages.outline = outline::outline(&document)?;
     pages.structure = structure.into_nodes();
+    alphabet::settle(&mut pages, context)?;
     Ok(pages)
 }
 

@@ -41,7 +41,7 @@ use crate::model::flow::{Flow, HiddenWords, LinkTarget, TextStyle};
 use crate::model::metadata::Metadata;
 use crate::parts::html::{Gallery, headings, links};
 use crate::parts::prose::HIDDEN;
-use crate::parts::{hidden_words, lcid};
+use crate::parts::{hidden_words, lcid, misread};
 use crate::warning::{Warning, WarningCode};
 
 use aside::Asides;
@@ -418,6 +418,7 @@ impl<'a> Reader<'a> {
         let mut flow = self.flow;
         flow.metadata.language = flow.metadata.language.or(language);
         flow.media = self.gallery.store;
+        misread::settle(&mut flow, context);
         flow.outline = headings::outline(&mut flow.sections, context)?;
         links::resolve(&mut flow, context)?;
         context.charge(Limit::elements, flow.notes.len() as u64)?;

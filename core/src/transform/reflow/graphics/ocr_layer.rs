@@ -4,6 +4,8 @@
 //! chart, the picture is what was meant, and the text is left out.
 
 use super::super::caps;
+use super::super::text::clean::is_rtl;
+use super::super::text::line::{self, Line};
 use super::super::text::word::{Direction, Word};
 use super::picture;
 use super::tolerances::{LITTLE, MOST, MUCH, NEARLY_ALL, RECOGNISED, TYPE_AREA};
@@ -11,19 +13,21 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaStore;
 use crate::model::pages::{GlyphRun, Item, Page, TextPaint};
-use crate::units::{Point, Rect};
+use crate::units::{Em, Point, Rect};
 
 /// Letters of the Latin alphabet from which on it is told whether they are a text: some two lines of it.
 const ENOUGH: usize = 100;
+/// Distance of base lines within which recognised words stand in one line: recognition places them unevenly.
+const SAME_LINE: Em = Em(0.4);
 /// Letters of a word from which on there is a vowel among them.
 const WORD: usize = 3;
 
 /// Words at their place on the page.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Words<'a> {
-    /// The characters.
-    pub text: &'a str,
-    /// Around them.
+    /// A word, or a part of one.
+    pub word: &'a Word,
+    /// Around it, on the page.
     pub rect: Rect,
 }
 
@@ -31,7 +35,12 @@ impl Words<'_> {
     /// Text that runs at an angle.
     pub fn of(text: &Word, angle: i16) -> Words<'_> {
         let rect = Direction::of_angle(angle).rect_to_page(&text.rect);
-        Words { text: &text.text, rect: rect.unwrap_or_default() }
+        Words { word: text, rect: rect.unwrap_or_default() }
+    }
+
+    /// The characters.
+    pub fn text(&self) -> &str {
+        &self.word.text
     }
 }
 
@@ -42,6 +51,14 @@ impl Words<'_> {
 /// `TimedOut` or `Cancelled`.
 pub(in super::super) fn uncover(page: &mut Page, media: &MediaStore, context: &Context) -> Result<()> {
     context.tick(page.items.len() as u64 / 16)?;
+    for item in &mut page.items {
+        if let Item::Glyphs(run) = item
+            && run.paint == TextPaint::Invisible
+            && run.transform.determinant() > 0.0
+        {
+            unmirror(run);
+        }
+    }
     if is_recognised(page) {
         take_under_scan(page);
         return Ok(());
@@ -67,6 +84,25 @@ pub(in super::super) fn uncover(page: &mut Page, media: &MediaStore, context: &C
         }
     }
     Ok(())
+}
+
+/// Lays mirrored text that nobody sees from left to right, as what is seen would be. Tesseract, which many programs
+/// recognise text with, mirrors words of lines that run from right to left, so that their letters run so, too; numbers
+/// among them run from left to right.
+fn unmirror(run: &mut GlyphRun) {
+    let width = run.glyphs.iter().map(|glyph| glyph.x + glyph.advance).fold(0.0, f32::max);
+    let map = &mut run.transform;
+    (map.e, map.f) = (map.e + map.a * width, map.f + map.b * width);
+    (map.a, map.b) = (-map.a, -map.b);
+    if run.text.chars().any(is_rtl) {
+        run.glyphs.iter_mut().for_each(|glyph| glyph.x = width - glyph.x - glyph.advance);
+        run.glyphs.reverse();
+        let count = u32::try_from(run.glyphs.len()).unwrap_or(u32::MAX);
+        for hidden in &mut run.hidden {
+            (hidden.start, hidden.end) = (count.saturating_sub(hidden.end), count.saturating_sub(hidden.start));
+        }
+        run.hidden.reverse();
+    }
 }
 
 /// The large images of a page that let nothing through: their place in the order of painting, and on the page.
@@ -139,7 +175,7 @@ pub(in super::super) fn is_handwriting(page: &Page, context: &Context) -> Result
 pub(super) fn is_garbled(texts: &[Words<'_>]) -> bool {
     let is_latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     let (mut letters, mut latin, mut all, mut in_words) = (0, 0, 0, 0);
-    for text in texts.iter().map(|words| words.text) {
+    for text in texts.iter().map(Words::text) {
         letters += text.chars().filter(|c| c.is_alphabetic()).count();
         latin += text.chars().filter(|c| is_latin(*c)).count();
         let count = text.chars().count();
@@ -164,10 +200,23 @@ fn is_word(text: &str) -> bool {
     sound && cased && !text.is_empty() && (short || text.chars().any(vowel))
 }
 
-/// Words as one text.
-pub(super) fn joined(words: &[Words<'_>]) -> String {
-    let words: Vec<&str> = words.iter().map(|words| words.text).collect();
-    words.join(" ")
+/// Words as one text, line by line, each in the order it is read in.
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(super) fn joined(words: &[Words<'_>], context: &Context) -> Result<String> {
+    let segments = line::segments(words.iter().map(|words| words.word.clone()).collect(), context)?;
+    let is_beside = |a: &Line, b: &Line| (a.baseline - b.baseline).abs() < SAME_LINE * a.size.min(b.size);
+    let lines = segments.chunk_by(is_beside).map(|row| Line::join(row.to_vec()).text().replace('\t', " "));
+    Ok(lines.collect::<Vec<_>>().join(" "))
+}
+
+/// Whether most of what was recognised is seen in pictures that stay.
+pub(super) fn is_mostly_shown(words: &[Words<'_>], shown: &[Rect]) -> bool {
+    let letters = |words: &Words<'_>| words.text().chars().count();
+    let is_shown = |words: &&Words<'_>| shown.iter().any(|picture| picture.contains(words.rect.center()));
+    let seen: usize = words.iter().filter(is_shown).map(letters).sum();
+    seen * 2 > words.iter().map(letters).sum()
 }
 
 /// Takes out recognised text that is seen in a picture that stays.
@@ -181,6 +230,7 @@ mod tests {
     use super::*;
     use crate::model::media::{Media, MediaId, MediaKind};
     use crate::model::pages::{Color, Glyph, Path, PlacedImage, Segment, Stroke};
+    use crate::transform::reflow::text::word::Gap;
     use crate::units::{Affine, Size};
 
     const PAGE: Size = Size { width: 600.0, height: 800.0 };
@@ -249,7 +299,24 @@ mod tests {
     }
 
     fn garbled(text: &str) -> bool {
-        is_garbled(&text.split(' ').map(|text| Words { text, rect: Rect::default() }).collect::<Vec<_>>())
+        let words: Vec<Word> = text.split(' ').map(|text| Word { text: text.into(), ..Word::default() }).collect();
+        is_garbled(&words.iter().map(|word| Words { word, rect: Rect::default() }).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn letters_apart_in_the_order_they_are_seen_in_are_words_in_the_order_they_are_read_in() {
+        let letter = |(at, text): (usize, &str)| {
+            let left = 100.0 + 6.0 * at as f32;
+            let rect = Rect { left, top: 92.0, right: left + 6.0, bottom: 102.0 };
+            let gap = if at == 0 { Gap::None } else { Gap::Space };
+            Word { text: text.into(), rect, baseline: 100.0, size: 10.0, gap, ..Word::default() }
+        };
+        let seen = ["15", "", "ל", "צ", "ר", "ה", "", "ב", "ו", "ח", "ר"];
+        let words: Vec<Word> = seen.into_iter().enumerate().filter(|(_, text)| !text.is_empty()).map(letter).collect();
+        let words: Vec<Words> = words.iter().map(|word| Words { word, rect: word.rect }).collect();
+        assert_eq!(joined(&words, &Context::default()).unwrap(), "רחוב הרצל 15");
+        assert!(is_mostly_shown(&words, &[Rect { left: 90.0, top: 80.0, right: 300.0, bottom: 120.0 }]));
+        assert!(!is_mostly_shown(&words, &[Rect { left: 90.0, top: 180.0, right: 300.0, bottom: 220.0 }]));
     }
 
     #[test]

@@ -41,17 +41,20 @@ pub(in super::super) struct Images {
 }
 
 /// The images of a page of handwriting: all that is painted as one picture, with what was recognised of it in words.
-pub(in super::super) fn whole(page: &Page, texts: &[Words<'_>], context: &Context) -> Images {
+///
+/// # Errors
+/// `TimedOut` or `Cancelled`.
+pub(in super::super) fn whole(page: &Page, texts: &[Words<'_>], context: &Context) -> Result<Images> {
     let message = "the page is handwriting; its picture was kept, and what was recognised became its description";
     context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     let items = page.items.iter().filter(|item| !matches!(item, Item::Glyphs(_))).cloned().collect();
-    let picture = Picture { alt: Some(ocr_layer::joined(texts)), ..painted(items, page.rect()) };
-    Images { whole: vec![picture], parts: Vec::new(), shown: vec![page.rect()] }
+    let picture = Picture { alt: Some(ocr_layer::joined(texts, context)?), ..painted(items, page.rect()) };
+    Ok(Images { whole: vec![picture], parts: Vec::new(), shown: vec![page.rect()] })
 }
 
 /// The pictures of a page with this text on it.
 pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context: &Context) -> Result<Images> {
-    let (page, letters) = (scene.page, texts.iter().map(|words| words.text.chars().count()).sum::<usize>());
+    let (page, letters) = (scene.page, texts.iter().map(|words| words.text().chars().count()).sum::<usize>());
     let (mut pictures, mut cut): (Vec<Picture>, usize) = (Vec::new(), 0);
     for item in &page.items {
         let Item::Image(image) = item else { continue };
@@ -90,8 +93,13 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
     };
     // The print of layers is the text that was recognised.
     pictures.retain(|picture| !(is_full(picture, page) || is_layered && lets_through(picture, scene)));
-    let shown = parts.iter().filter(|part| scan::shows_its_text(&part.rect, texts)).map(|part| part.rect).collect();
-    warn("the page is a scan; its recognised text was kept instead of the picture");
+    let shows = |part: &&Picture| scan::shows_its_text(&part.rect, texts);
+    let shown: Vec<Rect> = parts.iter().filter(shows).map(|part| part.rect).collect();
+    warn(if ocr_layer::is_mostly_shown(texts, &shown) {
+        "the page is a scan of a form or a drawing; its picture was kept, and what was recognised became its description"
+    } else {
+        "the page is a scan; its recognised text was kept instead of the picture"
+    });
     Ok(Images { whole: pictures, parts, shown })
 }
 

@@ -81,9 +81,12 @@ pub(in super::super) fn pictures(
     let pictures = found.rects.iter().zip(counts).filter(|(rect, count)| is_picture(rect, *count)).take(caps::FEW);
     let pictures = merged(pictures.filter_map(|(rect, _)| rect.intersection(&scan.rect)).collect());
     let area: f32 = pictures.iter().map(Rect::area).sum();
-    let part = |rect: Rect| Picture { crop: crop(&whole, &rect), rect, alt: labels(&rect, texts), ..scan.clone() };
+    let part = |rect: Rect| {
+        let alt = labels(&rect, texts, context)?;
+        Ok(Picture { crop: crop(&whole, &rect), rect, alt, ..scan.clone() })
+    };
     let most = if pictures.iter().all(|rect| shows_its_text(rect, texts)) { FILLED } else { MOST };
-    Ok((area <= most * scan.rect.area()).then(|| pictures.into_iter().map(part).collect()))
+    (area <= most * scan.rect.area()).then(|| pictures.into_iter().map(part).collect()).transpose()
 }
 
 /// Parts that lie over one another as one: the labels of a chart part its lines.
@@ -105,10 +108,11 @@ pub(super) fn shows_its_text(part: &Rect, texts: &[Words<'_>]) -> bool {
 }
 
 /// What is written on a part of a scan.
-fn labels(part: &Rect, texts: &[Words<'_>]) -> Option<String> {
+fn labels(part: &Rect, texts: &[Words<'_>], context: &Context) -> Result<Option<String>> {
     let inside = texts.iter().filter(|text| part.contains(text.rect.center()));
     let words: Vec<Words> = inside.copied().collect();
-    (!words.is_empty() && shows_its_text(part, texts)).then(|| ocr_layer::joined(&words))
+    let has_labels = !words.is_empty() && shows_its_text(part, texts);
+    has_labels.then(|| ocr_layer::joined(&words, context)).transpose()
 }
 
 /// Where all of a picture would be seen.
@@ -222,6 +226,7 @@ fn brightness(frame: &Frame, x: usize, y: usize) -> u32 {
 mod tests {
     use super::*;
     use crate::model::media::MediaId;
+    use crate::transform::reflow::text::word::Word;
 
     /// What is found on a scan of 200 x 200 points, at one pixel a point, with a text at a place on it.
     fn found(ink: impl Fn(u32, u32) -> bool, text: Rect) -> Option<Vec<Picture>> {
@@ -232,7 +237,8 @@ mod tests {
         let media = Media { bytes, kind: MediaKind::Png, width_px: 200, height_px: 200 };
         let id: MediaId = crate::model::media::MediaStore::default().add(media.clone());
         let page = Size { width: 200.0, height: 200.0 };
-        let text = Words { text: "print", rect: text };
+        let word = Word { text: "print".into(), ..Word::default() };
+        let text = Words { word: &word, rect: text };
         pictures(&Picture::image(id, SCAN), &media, &[text], page, &Context::default()).unwrap()
     }
 

@@ -16,6 +16,10 @@ const LONG_LINES: usize = 4;
 const ROW_PITCH: Em = Em(1.6);
 /// Share of the lines of a column that are figures where it is one of those: the others are heads and gaps.
 const FIGURES: f32 = 0.7;
+/// Share of the pitch of one side within which lines of the other stand beside its own: a half, and what base lines are off.
+const HALF_PITCH: f32 = 0.55;
+/// Distance of base lines within which lines do not stand one below the other: letters would touch.
+const CLOSEST: Em = Em(0.9);
 /// Distance of base lines within which lines of both sides take turns: nothing stands between them.
 const IN_TURN: Em = Em(2.5);
 /// Height of pictures and tables, from which on they are a column: signs and bullets are smaller.
@@ -111,11 +115,16 @@ impl Column {
         self.widths.iter().filter(move |(width, words, _)| *width >= FULL * self.width && *words as f32 >= least)
     }
 
-    /// Whether its lines stand as far apart as rows do.
-    fn is_loose(&self) -> bool {
+    /// Distance of its base lines, but for a few that stand closer; none where it has one line.
+    fn pitch(&self) -> Option<f32> {
         let mut pitches: Vec<f32> = self.baselines.windows(2).map(|pair| pair[1] - pair[0]).collect();
         pitches.sort_by(f32::total_cmp);
-        pitches.get(pitches.len() / 10).is_some_and(|pitch| *pitch >= ROW_PITCH * self.size)
+        pitches.get(pitches.len() / 10).copied()
+    }
+
+    /// Whether its lines stand as far apart as rows do.
+    fn is_loose(&self) -> bool {
+        self.pitch().is_some_and(|pitch| pitch >= ROW_PITCH * self.size)
     }
 
     fn is_solid(&self) -> bool {
@@ -126,18 +135,23 @@ impl Column {
 fn are_columns(left: &Column, right: &Column) -> bool {
     let solid = left.is_solid() || right.is_solid();
     if (left.is_prose() || left.is_solid()) && (right.is_prose() || right.is_solid()) {
-        return solid || (left.lines + right.lines >= 5 && !take_turns(left, right));
+        return solid || (left.lines + right.lines >= 5 && !take_turns(left, right, true));
     }
     let beside = left.lines.min(right.lines);
-    beside >= 3 && aligned(left, right, SIDE_BY_SIDE.0) * 2 < beside && (solid || !take_turns(left, right))
+    beside >= 3
+        && aligned(left, right, SIDE_BY_SIDE.0) * 2 < beside
+        && (solid || !take_turns(left, right, !left.is_loose() && !right.is_loose()))
 }
 
 /// Whether hardly any line has one of the other side beside it, but close above or below it: text that goes
-/// from one side to the other, as languages of both directions do in turns, is one column.
-fn take_turns(left: &Column, right: &Column) -> bool {
+/// from one side to the other, as languages of both directions do in turns, is one column. Lines of text that run side by
+/// side are never further from each other than half of their pitch, wherever both begin; those of cells may be.
+fn take_turns(left: &Column, right: &Column, are_text: bool) -> bool {
     let (few, many) = fewer_first(left, right);
     let size = left.size.max(right.size);
-    aligned(few, many, OVERLAPPING * size) * 4 < few.lines && aligned(few, many, IN_TURN * size) * 2 >= few.lines
+    let pitch = many.pitch().filter(|_| are_text).unwrap_or_default();
+    let beside = (HALF_PITCH * pitch).clamp(OVERLAPPING * size, CLOSEST * size);
+    aligned(few, many, beside) * 4 < few.lines && aligned(few, many, IN_TURN * size) * 2 >= few.lines
 }
 
 /// The column of fewer lines, and the other one.

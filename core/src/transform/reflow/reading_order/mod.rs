@@ -314,6 +314,20 @@ mod tests {
     }
 
     #[test]
+    fn columns_are_columns_however_far_their_base_lines_are_apart() {
+        // Pitches from tight to one and a half, and starts of the second column from level to half a pitch lower.
+        for (pitch, share) in [(11.0, 0.0), (11.5, 0.48), (12.0, 0.5), (14.0, 0.25), (15.0, 0.5), (16.5, 0.5)] {
+            let rows = (0..9).flat_map(|row| {
+                let y = 100.0 + pitch * row as f32;
+                let left = line(&format!("left side text goes on {row}"), 50.0, 280.0, y);
+                [left, line(&format!("right side text goes on {row}"), 300.0, 530.0, y + share * pitch)]
+            });
+            let regions = order(rows.collect(), 0, &Context::default()).unwrap();
+            assert!(regions.iter().all(Region::is_columns), "{pitch}, {share}: {regions:?}");
+        }
+    }
+
+    #[test]
     fn rows_of_short_cells_stay_rows() {
         let elements = (0..5).flat_map(|row| {
             let y = 100.0 + 12.0 * row as f32;

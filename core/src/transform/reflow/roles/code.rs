@@ -6,6 +6,7 @@ use super::super::headings::SAME_SIZE;
 use super::super::page_blocks::PageBlocks;
 use super::{ENDED, paras};
 use crate::model::flow::{Align, Role};
+use crate::parts::fixed_pitch::{FixedPitch, reads_as_prose};
 use crate::units::Em;
 
 /// Advance of a letter of fixed pitch where it cannot be measured: that of Courier.
@@ -13,14 +14,15 @@ const ADVANCE: Em = Em(0.6);
 /// Distance of the base lines of code that goes on, at most: over an empty line it is about twice 1.2.
 const MAX_PITCH: Em = Em(1.8);
 
-/// Whether most of a document is set in a fixed pitch.
-pub(super) fn is_body(pages: &[PageBlocks]) -> bool {
-    let (mut fixed, mut all) = (0, 0);
-    for word in paras(pages).flat_map(|para| &para.lines).flat_map(|line| &line.words) {
-        all += word.len();
-        fixed += if word.style.monospace { word.len() } else { 0 };
+/// Whether fixed pitch says nothing in a document, as where all of it was typed.
+pub(super) fn is_typed(pages: &[PageBlocks]) -> bool {
+    let mut pitch = FixedPitch::default();
+    for para in paras(pages) {
+        let words = para.lines.iter().flat_map(|line| &line.words);
+        let fixed = words.filter(|word| word.style.monospace).map(|word| word.text.len()).sum();
+        pitch.add(&para.text(), fixed);
     }
-    fixed * 3 > all * 2
+    pitch.says_nothing()
 }
 
 /// Marks the code of a column; lines of code right below one another are one paragraph.
@@ -28,24 +30,41 @@ pub(super) fn mark(column: &mut Vec<Block>) {
     if !column.iter().filter_map(Block::text).any(is_code) {
         return;
     }
-    let mut done: Vec<Block> = Vec::new();
-    for mut block in column.drain(..) {
-        if let Block::Text(para) = &mut block
-            && is_code(para)
-        {
-            para.meaning.role = Role::Preformatted;
-            if let Some(Block::Text(above)) = done.last_mut()
-                && follows(above, para)
-            {
-                append(above, para);
-                continue;
+    let (mut done, mut listing): (Vec<Block>, Vec<Para>) = (Vec::new(), Vec::new());
+    for block in column.drain(..) {
+        match block {
+            Block::Text(para) if is_code(&para) => {
+                if listing.last().is_some_and(|above| !follows(above, &para)) {
+                    done.extend(settled(std::mem::take(&mut listing)));
+                }
+                listing.push(para);
+            }
+            other => {
+                done.extend(settled(std::mem::take(&mut listing)));
+                done.push(other);
             }
         }
-        done.push(block);
     }
-    let paras = done.iter_mut().filter_map(Block::text_mut);
-    paras.filter(|para| para.meaning.role == Role::Preformatted).for_each(keep_lines);
+    done.extend(settled(listing));
     *column = done;
+}
+
+/// A listing as one paragraph; its paragraphs as they are where they are sentences. Sentences in code are its remarks.
+fn settled(listing: Vec<Para>) -> Vec<Block> {
+    let text: Vec<String> = listing.iter().map(Para::text).collect();
+    if reads_as_prose(&text.join(" ")) {
+        return listing.into_iter().map(Block::Text).collect();
+    }
+    let joined = listing.into_iter().reduce(|mut above, mut para| {
+        append(&mut above, &mut para);
+        above
+    });
+    let code = joined.map(|mut code| {
+        code.meaning.role = Role::Preformatted;
+        keep_lines(&mut code);
+        Block::Text(code)
+    });
+    code.into_iter().collect()
 }
 
 /// Whether code goes on with the code above it.
@@ -53,8 +72,7 @@ fn follows(above: &Para, para: &Para) -> bool {
     let (Some(last), Some(first)) = (above.lines.last(), para.lines.first()) else { return false };
     let pitch = first.baseline - last.baseline;
     let size = last.size;
-    above.meaning.role == Role::Preformatted
-        && (0.5 * size..=MAX_PITCH * size).contains(&pitch)
+    (0.5 * size..=MAX_PITCH * size).contains(&pitch)
         && (first.size - size).abs() < SAME_SIZE
         && above.frame == para.frame
         && above.background == para.background

@@ -18,11 +18,11 @@ pub(super) const ENDED: f32 = 0.12;
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(super) fn mark(pages: &mut [PageBlocks], body_size: f32, context: &Context) -> Result<()> {
-    let typewriter = code::is_body(pages);
+    let is_typed = code::is_typed(pages);
     for column in pages.iter_mut().flat_map(|page| &mut page.parts).flat_map(|part| &mut part.columns) {
         context.tick(column.len() as u64)?;
         caption::mark(column, body_size);
-        if !typewriter {
+        if !is_typed {
             code::mark(column);
         }
     }

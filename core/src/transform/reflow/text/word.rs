@@ -414,7 +414,8 @@ fn style_of(run: &GlyphRun, font: Option<&Font>, size: f32) -> TextStyle {
         style.family = Some(font.family.clone());
         style.weight = font.weight;
         style.italic = font.italic;
-        style.monospace = font.monospace;
+        // Recognised text has any face: nobody sees it.
+        style.monospace = font.monospace && run.paint != TextPaint::Invisible;
     }
     if run.paint == TextPaint::FillStroke {
         style.weight = style.weight.max(700);

@@ -1,0 +1,241 @@
+//! Text of one alphabet that was read by the table of another: letters of Cyrillic, Greek and Hebrew code pages that come
+//! out as the accented letters which Latin ones have under the same codes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use encoding_rs::{
+    Encoding, KOI8_U, MACINTOSH, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1255, X_MAC_CYRILLIC,
+};
+
+use crate::context::Context;
+use crate::model::flow::{Block, Field, Flow, Inline, Run, each_inline_mut};
+use crate::warning::{Warning, WarningCode};
+
+/// Letters beyond ASCII from which on a text is judged by how often it has each: some three words.
+const ENOUGH: usize = 16;
+/// Share of the letters of a text that are beyond ASCII in no language of Latin letters: in Vietnamese it is a third.
+const FOREIGN: f32 = 0.5;
+/// Share of those that are letters by the right table; the others are signs that it has as well.
+const LETTERS: f32 = 0.94;
+/// Share of the letters of a text that are the frequent ones of its alphabet: 0.6 to 0.75 in the languages that have it, and
+/// at most 0.45 by a wrong table.
+const FREQUENT: f32 = 0.5;
+/// Share of the pairs of letters that are a capital behind a small one: no such word is in order, some names are.
+const MIXED: f32 = 0.03;
+/// Bytes of a text that tell as much as more would.
+const SAMPLE: usize = 16 << 10;
+
+/// A table that a text may have been meant by.
+struct Table {
+    encoding: &'static Encoding,
+    alphabet: &'static str,
+    /// The ten letters or so that its languages use most.
+    frequent: &'static str,
+}
+
+/// Frequent in Russian, Ukrainian, Bulgarian and Serbian.
+const CYRILLIC: &str = "оеаинтсрвлі";
+
+static TABLES: [Table; 5] = [
+    Table { encoding: WINDOWS_1251, alphabet: "Cyrillic", frequent: CYRILLIC },
+    Table { encoding: X_MAC_CYRILLIC, alphabet: "Cyrillic", frequent: CYRILLIC },
+    Table { encoding: KOI8_U, alphabet: "Cyrillic", frequent: CYRILLIC },
+    Table { encoding: WINDOWS_1253, alphabet: "Greek", frequent: "αοιετσνηυρκάίός" },
+    Table { encoding: WINDOWS_1255, alphabet: "Hebrew", frequent: "יוהלאמשרתב" },
+];
+
+/// How a text was read, and how it was meant.
+#[derive(Debug, Clone)]
+pub(crate) struct Misreading {
+    alphabet: &'static str,
+    encoding: &'static str,
+    meant: BTreeMap<char, char>,
+}
+
+impl Misreading {
+    /// How a text was misread, where it surely was: its letters are mostly accented ones, and by another table they are
+    /// those of an alphabet, as often as its languages have them.
+    pub(crate) fn of(text: &str) -> Option<Misreading> {
+        if text.is_ascii() {
+            return None;
+        }
+        let readings =
+            [WINDOWS_1252, MACINTOSH].into_iter().flat_map(|read| TABLES.iter().map(move |meant| (read, meant)));
+        let found = readings.filter_map(|(read, meant)| {
+            let misreading = Misreading::by(read, meant);
+            let share = misreading.frequent_share(text, meant.frequent);
+            let is_sure = misreading.fits(text) && share >= FREQUENT && misreading.is_cased(text);
+            is_sure.then_some((share, misreading))
+        });
+        let enough = text.chars().filter(|c| is_foreign(*c)).nth(ENOUGH - 1).is_some();
+        found.filter(|_| enough).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, misreading)| misreading)
+    }
+
+    fn by(read: &'static Encoding, table: &Table) -> Misreading {
+        let letters = high(read).into_iter().zip(high(table.encoding));
+        let meant = letters.filter(|(read, meant)| read != meant && (meant.is_alphabetic() || *meant == '№'));
+        Misreading { alphabet: table.alphabet, encoding: table.encoding.name(), meant: meant.collect() }
+    }
+
+    /// Whether a text may be misread so: its letters are mostly accented ones, and nearly all of them are letters.
+    pub(crate) fn fits(&self, text: &str) -> bool {
+        let latin = text.chars().filter(char::is_ascii_alphabetic).count() as f32;
+        let foreign = text.chars().filter(|c| is_foreign(*c)).count() as f32;
+        let letters = text.chars().filter(|c| is_foreign(*c) && self.meant.contains_key(c)).count() as f32;
+        foreign > 0.0 && foreign >= FOREIGN * (foreign + latin) && letters >= LETTERS * foreign
+    }
+
+    fn frequent_share(&self, text: &str, frequent: &str) -> f32 {
+        let (mut count, mut all) = (0, 0);
+        for c in text.chars().filter(|c| is_foreign(*c)) {
+            all += 1;
+            let small = self.meant.get(&c).and_then(|c| c.to_lowercase().next());
+            count += usize::from(small.is_some_and(|c| frequent.contains(c)));
+        }
+        count as f32 / all.max(1) as f32
+    }
+
+    /// Whether hardly a capital stands behind a small letter.
+    fn is_cased(&self, text: &str) -> bool {
+        let (mut mixed, mut pairs, mut before) = (0, 0, ' ');
+        for c in text.chars().map(|c| self.letter(c)) {
+            if before.is_alphabetic() && c.is_alphabetic() {
+                pairs += 1;
+                mixed += usize::from(before.is_lowercase() && c.is_uppercase());
+            }
+            before = c;
+        }
+        mixed as f32 <= MIXED * pairs as f32
+    }
+
+    /// A character as it was meant.
+    pub(crate) fn letter(&self, c: char) -> char {
+        self.meant.get(&c).copied().unwrap_or(c)
+    }
+
+    /// A text as it was meant.
+    pub(crate) fn mend(&self, text: &str) -> String {
+        text.chars().map(|c| self.letter(c)).collect()
+    }
+
+    /// Says once that text was read otherwise than its source says.
+    pub(crate) fn warn(&self, context: &Context) {
+        let message = format!(
+            "letters that the file calls Latin ones are {}, and were read so ({})",
+            self.alphabet, self.encoding
+        );
+        context.warn(Warning::new(WarningCode::InputRepaired, message));
+    }
+}
+
+/// How the texts of a document that belong together each were misread. What is too little to tell, as the headings in a
+/// face of their own, was misread as the others where it may have been.
+pub(crate) fn each<K: Ord + Clone>(texts: &BTreeMap<K, String>) -> BTreeMap<K, Misreading> {
+    let told = texts.iter().filter_map(|(key, text)| Some((key.clone(), Misreading::of(text)?)));
+    let mut found: BTreeMap<K, Misreading> = told.collect();
+    if let Some(usual) = found.values().next().cloned() {
+        for (key, _) in texts.iter().filter(|(_, text)| usual.fits(text)) {
+            found.entry(key.clone()).or_insert_with(|| usual.clone());
+        }
+    }
+    found
+}
+
+/// Reads the text of a document as it is meant, each family of letters by what is set in it.
+pub(crate) fn settle(flow: &mut Flow, context: &Context) {
+    let mut texts: BTreeMap<Option<Arc<str>>, String> = BTreeMap::new();
+    flow.each_story_mut(&mut |blocks| each_text(blocks, &mut |run| add(&mut texts, &run.style.family, &run.text)));
+    let found = each(&texts);
+    let Some(usual) = found.values().next() else { return };
+    flow.each_story_mut(&mut |blocks| {
+        each_text(blocks, &mut |run| {
+            if let Some(misreading) = found.get(&run.style.family) {
+                run.text = misreading.mend(&run.text);
+            }
+        });
+    });
+    for text in [&mut flow.metadata.title].into_iter().flatten().filter(|text| usual.fits(text)) {
+        *text = usual.mend(text);
+    }
+    usual.warn(context);
+}
+
+/// Adds to the sample of a face what is set in it.
+pub(crate) fn add<K: Ord + Clone>(texts: &mut BTreeMap<K, String>, face: &K, text: &str) {
+    let sample = match texts.get_mut(face) {
+        Some(sample) => sample,
+        None => texts.entry(face.clone()).or_default(),
+    };
+    if sample.len() < SAMPLE {
+        sample.push_str(text);
+        sample.push(' ');
+    }
+}
+
+fn each_text(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Run)) {
+    each_inline_mut(blocks, &mut |inline| match inline {
+        Inline::Text(run) | Inline::Field(Field { run, .. }) => visit(run),
+        _ => {}
+    });
+}
+
+/// The characters of the upper half of a table.
+fn high(encoding: &'static Encoding) -> Vec<char> {
+    let bytes: Vec<u8> = (0x80..=0xFF).collect();
+    encoding.decode_without_bom_handling(&bytes).0.chars().collect()
+}
+
+/// Whether a character is neither ASCII nor a sign that all code pages have.
+fn is_foreign(c: char) -> bool {
+    !c.is_ascii() && !c.is_whitespace() && !"‘’“”„«»–—…•·°±©®™§¶†µ\u{AD}".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text in one encoding, read by another.
+    fn misread(text: &str, meant: &'static Encoding, read: &'static Encoding) -> String {
+        let (bytes, _, unmappable) = meant.encode(text);
+        assert!(!unmappable, "{text}");
+        read.decode_without_bom_handling(&bytes).0.into_owned()
+    }
+
+    fn mended(text: &str) -> Option<String> {
+        Misreading::of(text).map(|misreading| misreading.mend(text))
+    }
+
+    #[test]
+    fn letters_of_other_alphabets_under_latin_codes_are_read_as_what_they_are() {
+        let texts = [
+            ("Уважаемый Пётр Иванович! Ваше письмо № 12 получено.", WINDOWS_1251),
+            ("Шановний Іване, твій лист отримано, її відповідь теж.", WINDOWS_1251),
+            ("ДОГОВОРЪТ ще бъде подписан следващия вторник", WINDOWS_1251),
+            ("Уважаемый Пётр Иванович! Ваше письмо получено.", KOI8_U),
+            ("Уважаемый Иван Иванович! Ваше письмо получено, Мария.", X_MAC_CYRILLIC),
+            ("Η σύμβαση θα υπογραφεί την επόμενη Τρίτη", WINDOWS_1253),
+            ("החוזה ייחתם ביום שלישי הבא לאחר בדיקה", WINDOWS_1255),
+        ];
+        for (text, encoding) in texts {
+            let read = misread(text, encoding, WINDOWS_1252);
+            assert_eq!(mended(&read).as_deref(), Some(text), "{read}");
+        }
+        let mac = misread("Уважаемый Иван Иванович! Ваше письмо получено.", WINDOWS_1251, MACINTOSH);
+        assert_eq!(mended(&mac).as_deref(), Some("Уважаемый Иван Иванович! Ваше письмо получено."));
+    }
+
+    #[test]
+    fn text_in_latin_letters_stays_as_it_is() {
+        for text in [
+            "Où êtes-vous allée à Noël, élève français, çà et là, déjà là-bas ?",
+            "Þórður Ægisson á Ísafirði sá æðarfuglinn við ströndina í gær",
+            "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞß",
+            "ÄÖÜ äöü ÄÖÜ äöü ÄÖÜ",
+            "Уважаемый Пётр Иванович! Ваше письмо получено.",
+            "Ïðèâåò",
+        ] {
+            assert_eq!(mended(text), None, "{text}");
+        }
+    }
+}

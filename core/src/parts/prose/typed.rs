@@ -1,0 +1,89 @@
+//! Fixed pitch that says nothing goes before a look is made of it: prose that is typed is no code.
+
+use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, each_run, each_run_mut};
+use crate::parts::fixed_pitch::{FixedPitch, reads_as_prose};
+use crate::parts::prose::line_of;
+
+/// Takes fixed pitch off the paragraphs that have it as a whole and are no code: all but code by role where the pitch says
+/// nothing in the whole document, and those that read as prose everywhere.
+pub(super) fn settle(flow: &mut Flow) {
+    let mut pitch = FixedPitch::default();
+    flow.each_story_mut(&mut |blocks| {
+        visit(blocks, &mut |paragraph| pitch.add(&line_of(paragraph), fixed(paragraph)));
+    });
+    let is_typed = pitch.says_nothing();
+    flow.each_story_mut(&mut |blocks| {
+        visit(blocks, &mut |paragraph| {
+            let (fixed, text) = (fixed(paragraph), line_of(paragraph));
+            if fixed * 2 > text.trim().len() && (is_typed || reads_as_prose(&text)) {
+                each_run_mut(&mut paragraph.content, &mut |run| run.style.monospace = false);
+            }
+        });
+    });
+}
+
+/// How much of a paragraph has fixed pitch, in bytes.
+fn fixed(paragraph: &Paragraph) -> usize {
+    let mut fixed = 0;
+    each_run(&paragraph.content, &mut |run| fixed += if run.style.monospace { run.text.len() } else { 0 });
+    fixed
+}
+
+/// Calls `visit` for each paragraph that is no code by role, those in drawings included. Recursion is as deep as blocks lie
+/// in one another, which readers bound.
+fn visit(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Paragraph)) {
+    for block in blocks {
+        if let Block::Paragraph(paragraph) = block {
+            if paragraph.role != Role::Preformatted {
+                visit(paragraph);
+            }
+            for inline in &mut paragraph.content {
+                let Inline::Drawing(drawing) = inline else { continue };
+                drawing.texts.iter_mut().for_each(|text| self::visit(&mut text.blocks, visit));
+            }
+        }
+        block.children_mut().into_iter().for_each(|inside| self::visit(inside, visit));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::flow::{Run, Section, TextStyle};
+
+    fn typed(text: &str) -> Block {
+        let style = TextStyle { monospace: true, ..TextStyle::default() };
+        let content = vec![Inline::Text(Run { text: text.into(), style })];
+        Block::Paragraph(Paragraph { content, ..Paragraph::default() })
+    }
+
+    fn plain(text: &str) -> Block {
+        let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];
+        Block::Paragraph(Paragraph { content, ..Paragraph::default() })
+    }
+
+    /// Which of the paragraphs of a document are left in fixed pitch.
+    fn left(blocks: Vec<Block>) -> Vec<bool> {
+        let mut flow = Flow { sections: vec![Section { blocks, ..Section::default() }], ..Flow::default() };
+        settle(&mut flow);
+        let paragraphs = flow.sections[0].blocks.iter().filter_map(|block| match block {
+            Block::Paragraph(paragraph) => Some(fixed(paragraph) > 0),
+            _ => None,
+        });
+        paragraphs.collect()
+    }
+
+    #[test]
+    fn a_typed_letter_has_no_code() {
+        let letter =
+            || vec![typed("14 High Street"), typed("Thank you for your letter of 3 May, which has been read.")];
+        assert_eq!(left(letter()), [false, false]);
+    }
+
+    #[test]
+    fn code_among_other_text_stays_and_typed_sentences_do_not() {
+        let text = || plain("The program below is what is left of a longer one, which was written years ago.");
+        let blocks = vec![text(), text(), typed("let x = f(y);"), typed("He said that it was late.")];
+        assert_eq!(left(blocks), [false, false, true, false]);
+    }
+}
