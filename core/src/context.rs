@@ -159,6 +159,8 @@ pub struct Context {
     looks_left: Option<AtomicU64>,
     cancel: CancelToken,
     stopped: AtomicBool,
+    /// Whether the pages that are asked for have been chosen already.
+    has_pages: AtomicBool,
     deadline: Option<Instant>,
     progress: Option<Arc<ProgressFn>>,
     fonts: Arc<[FontFile]>,
@@ -198,6 +200,7 @@ impl Context {
             samples: AtomicU64::new(0),
             cancel: CancelToken::new(),
             stopped: AtomicBool::new(false),
+            has_pages: AtomicBool::new(false),
             deadline: None,
             progress: None,
             fonts: Arc::default(),
@@ -279,9 +282,41 @@ impl Context {
         self.options.integer(&options::THREADS).map_or(1, |threads| threads as usize)
     }
 
-    /// The pages asked for; `None` means all.
+    /// The pages asked for; `None` means all, as where an earlier step has chosen them.
     pub fn pages(&self) -> Option<PageRanges> {
-        self.options.pages(&options::PAGES)
+        self.options.pages(&options::PAGES).filter(|_| !self.has_pages.load(Ordering::Relaxed))
+    }
+
+    /// As [`Context::pages`], of a document that has `count` of them. Those that are not there are a warning.
+    ///
+    /// # Errors
+    /// `InvalidOption` where none of them is there.
+    pub(crate) fn pages_of(&self, count: usize) -> Result<Option<PageRanges>> {
+        let Some(ranges) = self.pages() else { return Ok(None) };
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let has = match count {
+            1 => "1 page".to_owned(),
+            _ => format!("{count} pages"),
+        };
+        if ranges.in_order(count).next().is_none() {
+            return Err(Error::option(
+                options::PAGES.key,
+                format!("none of these pages exists; the document has {has}"),
+            ));
+        }
+        if let Some(beyond) = ranges.beyond(count) {
+            let message = format!("the document has {has}: there is no page {beyond}");
+            self.warn(Warning::new(WarningCode::PageDropped, message));
+        }
+        Ok(Some(ranges))
+    }
+
+    /// Does what follows a step that has chosen the pages: all that are left are those.
+    pub(crate) fn with_pages_chosen<T>(&self, run: impl FnOnce() -> T) -> T {
+        let before = self.has_pages.swap(true, Ordering::Relaxed);
+        let done = run();
+        self.has_pages.store(before, Ordering::Relaxed);
+        done
     }
 
     /// The fonts the caller handed in.

@@ -269,6 +269,20 @@ impl PageRanges {
         self.0.iter().flat_map(move |(first, last)| *first..=(*last).min(count))
     }
 
+    /// The pages that are asked for and not among so many; `None` where there are none. The rest of an open end is not asked
+    /// for.
+    pub(crate) fn beyond(&self, count: u32) -> Option<String> {
+        let is_open = |last: u32| last == u32::MAX;
+        let beyond = self.0.iter().filter(|(first, last)| *last > count && !(is_open(*last) && *first <= count));
+        let named = |(first, last): &(u32, u32)| match (*first).max(count.saturating_add(1)) {
+            first if first == *last => first.to_string(),
+            first if is_open(*last) => format!("{first}-"),
+            first => format!("{first}-{last}"),
+        };
+        let names: Vec<String> = beyond.map(named).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+
     /// Whether page `number`, counted from 1, is chosen.
     pub fn contains(&self, number: u32) -> bool {
         self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
@@ -354,6 +368,10 @@ mod tests {
         assert_eq!(chosen, [1, 2, 3, 7, 9, 10, 11, 12]);
         let Ok(OptionValue::Pages(pages)) = PAGES.parse("4-,2,9,1-2") else { panic!("must parse") };
         assert_eq!(pages.in_order(5).collect::<Vec<_>>(), [4, 5, 2, 1, 2]);
+        assert_eq!(
+            (pages.beyond(9), pages.beyond(5), pages.beyond(1)),
+            (None, Some("9".into()), Some("4-, 2, 9, 2".into()))
+        );
         for bad in ["", "0", "3-1", "a", "1--2", "-"] {
             assert!(PAGES.parse(bad).is_err(), "{bad}");
         }

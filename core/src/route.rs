@@ -1,6 +1,8 @@
 //! The cheapest way from one format to another. The matrix of conversions is computed here, never
 //! typed by hand.
 
+mod remains;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,14 +18,14 @@ use crate::model::media::{Media, MediaKind};
 #[cfg(feature = "cbz")]
 use crate::model::raster::Raster;
 use crate::model::{Hub, Model, loss};
-use crate::options::{OptionSpec, Options};
+use crate::options::{OptionSpec, Options, PAGES};
 #[cfg(feature = "cbz")]
 use crate::parts::png_out;
 use crate::parts::strip::{STRIP, Strip};
 #[cfg(feature = "_stills")]
 use crate::transform::{ADJUST_OPTIONS, adjusted as as_asked, redraws};
 use crate::transform::{TRANSFORMS, Transform};
-use crate::warning::WarningCode;
+use remains::{Shown, WORDS_ALONE};
 
 /// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker. Where no such way leads to
 /// the target it goes through a format in between, whose bytes another way goes on from.
@@ -109,12 +111,7 @@ impl Route {
     fn converted(&self, bytes: &[u8], context: &Context) -> Result<Written> {
         let path = self.path()?;
         let model = read(self.source, path.reader, &path.transforms, bytes, context)?;
-        let written = self.write(model, context)?;
-        let is_picture = self.source.spec().is_picture() && path.writer.hub() == Hub::Flow;
-        if is_picture && context.has_warned(WarningCode::ImageDropped) {
-            return Err(nothing_left(self.target));
-        }
-        Ok(written)
+        self.write(model, context)
     }
 
     fn path(&self) -> Result<&Path> {
@@ -130,9 +127,17 @@ impl Route {
     fn write(&self, model: Model<'_>, context: &Context) -> Result<Written> {
         context.checkpoint()?;
         let format = self.rest.as_ref().map_or(self.target, |rest| rest.source);
-        let written = self.path()?.writer.run(model, context);
+        let path = self.path()?;
+        let shown = Shown::of(&model, self.source);
+        let written = path.writer.run(model, context);
         let written = written.map_err(|error| error.at(Stage::Write).in_format(format.id()))?;
+        if let Some(shown) = shown {
+            shown.hold(&written, format, path.writer, context).map_err(|error| error.at(Stage::Write))?;
+        }
         match (&self.rest, written) {
+            (Some(rest), Written::File(bytes)) if path.chooses_pages() => {
+                context.with_pages_chosen(|| rest.converted(&bytes, context))
+            }
             (Some(rest), Written::File(bytes)) => rest.converted(&bytes, context),
             (_, written) => Ok(written),
         }
@@ -143,6 +148,12 @@ impl Path {
     /// The hubs it goes through.
     fn hubs(&self) -> impl Iterator<Item = Hub> + '_ {
         std::iter::once(self.reader.hub()).chain(self.transforms.iter().map(|step| step.to))
+    }
+
+    /// Whether one of its steps takes the pages that are asked for.
+    fn chooses_pages(&self) -> bool {
+        let steps = self.transforms.iter().flat_map(|step| step.options);
+        self.reader.options.iter().chain(steps).any(|row| row.key == PAGES.key)
     }
 
     /// The steps that end at a hub, and those that begin there.
@@ -327,9 +338,6 @@ pub fn routes() -> Vec<Route> {
     formats().flat_map(|source| formats().filter_map(move |target| way(source, target))).collect()
 }
 
-/// Texts, which leave pictures out unless they are asked to keep them: nothing would be left of a picture.
-const WORDS_ALONE: [&str; 3] = ["json", "md", "txt"];
-
 fn cheapest(source: Format, target: Format) -> Option<Route> {
     if source.spec().is_picture() && WORDS_ALONE.contains(&target.id()) {
         return None;
@@ -476,16 +484,6 @@ fn bridge(from: Hub, to: Hub, visited: &mut Vec<Hub>) -> Option<(Vec<&'static Tr
     }
     visited.pop();
     best
-}
-
-/// A picture has no words: where the target has no place for it, all of it would be lost.
-fn nothing_left(target: Format) -> Error {
-    let message = format!("nothing would be left of a picture in {}", target.spec().name);
-    let holds_pictures =
-        target.spec().writers.iter().any(|writer| writer.options.iter().any(|row| row.key == "images"));
-    let hint =
-        if holds_pictures { "set images to zip or embed" } else { "convert it to a document that holds pictures" };
-    Error::new(ErrorCode::UnsupportedRoute, message).hint(hint)
 }
 
 fn unsupported(source: Format, target: Format) -> Error {

@@ -27,7 +27,7 @@ macro_rules! warnings {
 warnings! {
     /// The input was damaged and has been read as far as it could be repaired.
     InputRepaired,
-    /// A page could not be read and is missing from the result.
+    /// A page could not be read and is missing from the result, or was asked for and is not in the document.
     PageDropped,
     /// A page holds only a picture of text, or one whose recognised text is none; the picture was kept. Or it is a scan
     /// whose recognised text was kept instead.

@@ -89,6 +89,11 @@ pub struct Page {
 }
 
 impl Page {
+    /// Whether nothing stands on it.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.items.is_empty() && self.packed.is_none() && self.controls.is_empty() && self.comments.is_empty()
+    }
+
     /// All of it.
     pub fn rect(&self) -> Rect {
         Rect { left: 0.0, top: 0.0, right: self.size.width, bottom: self.size.height }

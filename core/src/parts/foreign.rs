@@ -1,5 +1,7 @@
 //! What bytes are that no format of the registry recognises, so that an error can name the real thing.
 
+use super::{about, mail};
+
 /// Bytes at a place of the file.
 type Signature = (usize, &'static [u8]);
 
@@ -23,7 +25,7 @@ const OPEN_DOCUMENTS: [(Signature, &str); 4] = [
 ];
 
 /// Signatures from the formats' own specifications; of two that fit, the first counts.
-const SIGNATURES: [(Signature, &str); 29] = [
+const SIGNATURES: [(Signature, &str); 30] = [
     ((0, b"GIF87a"), "GIF"),
     ((0, b"GIF89a"), "GIF"),
     ((8, b"WEBP"), "WebP"),
@@ -39,9 +41,10 @@ const SIGNATURES: [(Signature, &str); 29] = [
     ((0, b"\x00\x00\x00\x0CjP  \r\n\x87\n"), "JPEG 2000"),
     ((0, b"8BPS"), "a Photoshop picture (PSD)"),
     ((0, b"AT&TFORM"), "DjVu"),
-    ((0, b"%!PS"), "PostScript"),
     ((0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), "an older Office file (DOC, XLS, PPT) or one with a password"),
     ((0, b"ITSF"), "a Windows help file (CHM)"),
+    ((0, b"!BDN"), "an Outlook mailbox (PST)"),
+    ((0, b"\x78\x9F\x3E\x22"), "a mail attachment of Outlook (TNEF, winmail.dat)"),
     ((0, b"TPZ"), "a Kindle Topaz book"),
     ((0, b"\xEADRMION\xEE"), "a protected Kindle book (KFX)"),
     ((0, b"PK\x03\x04"), "a ZIP archive"),
@@ -55,17 +58,37 @@ const SIGNATURES: [(Signature, &str); 29] = [
     ((0, b"\x7FELF"), "a program"),
 ];
 
-/// What the stream of a compound file says it is ([MS-XLS], 2.1.2, [MS-PPT], 2.1.2, and [MS-OFFCRYPTO], 2.3.4.4).
+/// What the stream of a compound file says it is ([MS-XLS], 2.1.2, [MS-PPT], 2.1.2,
+/// [MS-OFFCRYPTO], 2.3.4.4, and [MS-OXMSG], 2.4).
 #[cfg(feature = "_cfb")]
-const STREAMS: [(&str, &str); 4] = [
+const STREAMS: [(&str, &str); 5] = [
+    ("__properties_version1.0", "an Outlook message (MSG)"),
     ("Workbook", "an Excel workbook (XLS)"),
     ("Book", "an Excel workbook (XLS)"),
     ("PowerPoint Document", "a PowerPoint presentation (PPT)"),
     ("EncryptedPackage", "an Office file with a password"),
 ];
 
+/// How files begin that are text all through: PostScript (PLRM, G.2), vCard (RFC 6350) and iCalendar (RFC 5545).
+const TEXTS: [(Signature, &str); 3] = [
+    ((0, b"%!PS"), "PostScript"),
+    ((0, b"BEGIN:VCARD"), "a card of an address book (vCard)"),
+    ((0, b"BEGIN:VCALENDAR"), "a calendar (iCalendar)"),
+];
+
+/// What the beginning of XML holds, where that tells which it is.
+const XML: [(&[u8], &str); 4] = [
+    (b"Word.Document", "a Word document in XML of 2003"),
+    (b"http://schemas.microsoft.com/office/word/2003/wordml", "a Word document in XML of 2003"),
+    (b"urn:schemas-microsoft-com:office:spreadsheet", "an Excel workbook in XML of 2003"),
+    (b"http://schemas.microsoft.com/office/2006/xmlPackage", "an Office document in one XML file"),
+];
+
 /// How markup begins, in lower case.
 const MARKUP: [(&[u8], &str); 2] = [(b"<svg", "SVG"), (b"<?xml", "XML")];
+
+/// Bytes of XML in which its kind stands: the instruction for the program, and the names of the first element.
+const XML_BYTES: usize = 4 << 10;
 
 /// Bytes of a text that are looked at to see whether it is a table.
 const TABLE_BYTES: usize = 16 << 10;
@@ -73,7 +96,10 @@ const TABLE_BYTES: usize = 16 << 10;
 /// The name of what `bytes` look like; `None` where they look like nothing in particular.
 pub fn name(bytes: &[u8]) -> Option<&'static str> {
     let found = by_signature(&OPEN_DOCUMENTS, bytes).or_else(|| package(bytes)).or_else(|| compound(bytes));
-    found.or_else(|| by_signature(&SIGNATURES, bytes)).or_else(|| markup(bytes)).or_else(|| data(bytes))
+    // A text may speak of a format whose name is its signature.
+    let signature = || by_signature(&SIGNATURES, bytes).filter(|_| !about::is_prose(bytes));
+    let text = || mail::name(bytes).or_else(|| markup(bytes)).or_else(|| data(bytes));
+    found.or_else(|| by_signature(&TEXTS, bytes)).or_else(signature).or_else(text)
 }
 
 /// Whether a zip archive says that it is a document or a program.
@@ -144,7 +170,11 @@ fn by_signature(rows: &[(Signature, &'static str)], bytes: &[u8]) -> Option<&'st
 
 fn markup(bytes: &[u8]) -> Option<&'static str> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    named(&MARKUP, |begin| text.get(..begin.len()).is_some_and(|head| head.eq_ignore_ascii_case(begin)))
+    let head = text.get(..XML_BYTES.min(text.len())).filter(|head| head.starts_with(b"<?xml")).unwrap_or_default();
+    let kind = named(&XML, |sign| head.windows(sign.len()).any(|part| part == *sign));
+    kind.or_else(|| {
+        named(&MARKUP, |begin| text.get(..begin.len()).is_some_and(|head| head.eq_ignore_ascii_case(begin)))
+    })
 }
 
 fn named<T>(rows: &[(T, &'static str)], fits: impl Fn(&T) -> bool) -> Option<&'static str> {
@@ -164,7 +194,7 @@ mod tests {
 
     #[test]
     fn things_have_their_names() {
-        let cases: [(&[u8], Option<&str>); 12] = [
+        let cases: [(&[u8], Option<&str>); 15] = [
             (b"GIF89a\x01\0\x01\0", Some("GIF")),
             (b"RIFF\x10\0\0\0WEBPVP8 ", Some("WebP")),
             (b"\0\0\0\x18ftypheic\0\0\0\0", Some("HEIC")),
@@ -174,6 +204,12 @@ mod tests {
             (b"[1, 2]", Some("JSON")),
             (b"a,b\n1,2\n3,4\n", Some("a table (CSV)")),
             (b"One, two,\nthree, four,\nand five, six.\n", None),
+            (b"GIF89a is a format.", None),
+            (b"BEGIN:VCARD\r\nVERSION:4.0\r\n", Some("a card of an address book (vCard)")),
+            (
+                b"<?xml version='1.0'?><?mso-application progid=\"Word.Document\"?>",
+                Some("a Word document in XML of 2003"),
+            ),
             (b"[a note]", None),
             (b"just words", None),
             (b"", None),

@@ -1,5 +1,7 @@
 //! Plumbing that several formats share.
 
+#[allow(dead_code, reason = "a build with few formats asks it little")]
+pub(crate) mod about;
 #[cfg(any(feature = "dds", feature = "tga", feature = "_dib"))]
 pub(crate) mod bit_mask;
 #[cfg(any(feature = "tga", feature = "_dib"))]
@@ -97,6 +99,7 @@ pub(crate) mod light;
 pub(crate) mod likeness;
 #[cfg(any(feature = "doc", feature = "docx", feature = "odt", feature = "rtf"))]
 pub(crate) mod line_heights;
+pub(crate) mod mail;
 #[cfg(feature = "_markdown")]
 pub(crate) mod markdown;
 #[cfg(any(feature = "_html", feature = "_markup", feature = "docx"))]

@@ -32,6 +32,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
 
 /// The stream of the text ([MS-DOC], 2.1.1).
 const DOCUMENT: &str = "WordDocument";
+/// The stream of a package with a password ([MS-OFFCRYPTO], 2.3.4.4).
+const ENCRYPTED: &str = "EncryptedPackage";
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     let container = Container::open(bytes)?;
@@ -43,8 +45,7 @@ fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
 fn sniff(bytes: &[u8]) -> Confidence {
     match cfb::is_container(bytes) {
         // Some programs put an empty document beside what they encrypt ([MS-OFFCRYPTO], 2.3.4.4).
-        true if cfb::holds(bytes, "EncryptedPackage") => Confidence::No,
-        true if cfb::holds(bytes, DOCUMENT) => Confidence::Certain,
+        true if cfb::holds(bytes, DOCUMENT) && !cfb::holds(bytes, ENCRYPTED) => Confidence::Certain,
         // What is cut before its directory may be one.
         true if Container::open(bytes).is_err() => Confidence::Unlikely,
         _ => Confidence::No,

@@ -44,7 +44,10 @@ const HEAD_BYTES: usize = 2_048;
 fn sniff(bytes: &[u8]) -> Confidence {
     let head = decode(bytes.get(..HEAD_BYTES.min(bytes.len())).unwrap_or_default());
     let is_tag = |text: &str| text.starts_with(|c: char| c.is_ascii_alphabetic());
-    let is_book = head.split_once("<FictionBook").is_some_and(|(before, _)| !before.split('<').skip(1).any(is_tag));
+    // A text may speak of the element.
+    let is_markup = head.trim_start_matches('\u{FEFF}').trim_start().starts_with('<');
+    let book = head.split_once("<FictionBook").filter(|_| is_markup);
+    let is_book = book.is_some_and(|(before, _)| !before.split('<').skip(1).any(is_tag));
     Confidence::certain_if(is_book || is_packed(bytes))
 }
 

@@ -18,6 +18,7 @@ use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::LOSSLESS;
+use crate::parts::about;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "gif",
@@ -25,7 +26,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["gif"],
     media_types: &["image/gif"],
     sniff: |bytes| match bytes {
-        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Confidence::Certain,
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', rest @ ..] => Confidence::certain_if(!about::is_prose(rest)),
         _ => Confidence::No,
     },
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],

@@ -22,9 +22,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "Radiance HDR",
     extensions: &["hdr", "pic", "rgbe"],
     media_types: &["image/vnd.radiance"],
-    sniff: |bytes| match bytes.starts_with(b"#?RADIANCE") || bytes.starts_with(b"#?RGBE") {
-        true => Confidence::Certain,
-        false => Confidence::No,
+    sniff: |bytes| {
+        // The name is a line of its own: a text may speak of it.
+        let rest = bytes.strip_prefix(b"#?RADIANCE").or_else(|| bytes.strip_prefix(b"#?RGBE"));
+        Confidence::certain_if(rest.is_some_and(|rest| matches!(rest, [] | [b'\r' | b'\n', ..])))
     },
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],

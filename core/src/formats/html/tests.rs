@@ -157,14 +157,33 @@ fn pages_are_known_by_their_first_tag() {
         "<?xml version='1.0'?><!DOCTYPE html PUBLIC 'x'><html>",
         "<?xml version='1.0'?><div xmlns='http://www.w3.org/1999/xhtml'>",
         "<HEAD>",
-        "<title>x",
+        "<title>x</title>",
     ];
     for html in likely {
         assert_eq!(sniff::sniff(html.as_bytes()), Confidence::Likely, "{html}");
     }
-    assert_eq!(sniff::sniff(b"<p align=center>x"), Confidence::Maybe);
-    for other in ["<?xml version='1.0'?><FictionBook>", "<svg>", "text", "", "<pre", "<tablet>", "<!-- open"] {
-        assert_eq!(sniff::sniff(other.as_bytes()), Confidence::No, "{other}");
+    let maybe = ["<p align=center>x", "<html> is the root of a page.", "Hello <b>world</b>\n<p>Second", "<title>x"];
+    for html in maybe {
+        assert_eq!(sniff::sniff(html.as_bytes()), Confidence::Maybe, "{html}");
+    }
+    let unlikely = [
+        "<?xml version='1.0'?><FictionBook>",
+        "<svg>",
+        "text",
+        "<pre",
+        "<tablet>",
+        "<!-- open",
+        "&eacute;&nbsp;",
+        "<my-element>x</my-element>",
+        "Write <b> and </b>.",
+        "# Head\n<p>One</p><b>two</b>",
+        "if (a <b> c) { return '<p></p>'; }",
+    ];
+    for other in unlikely {
+        assert_eq!(sniff::sniff(other.as_bytes()), Confidence::Unlikely, "{other}");
+    }
+    for other in [&b""[..], b"\x01\x02<p>", b"Subject: x\nFrom: y\nMIME-Version: 1.0\n\n<p>z</p>"] {
+        assert_eq!(sniff::sniff(other), Confidence::No, "{other:?}");
     }
 }
 

@@ -15,6 +15,7 @@ mod write;
 use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
 use crate::options::{PAGES, PASSWORD};
+use crate::parts::about;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "pdf",
@@ -63,14 +64,33 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
 /// Bytes before the header that readers forgive (ISO 32000-1, annex H.3.4.1).
 const HEADER_WINDOW: usize = 1_024;
 
+/// Bytes of `%PDF-1.7` with the line break behind it, and some blanks.
+const LONGEST_HEADER: usize = 12;
+
 fn sniff(bytes: &[u8]) -> Confidence {
     let head = bytes.get(..HEADER_WINDOW.min(bytes.len())).unwrap_or_default();
+    let has_object = || bytes.windows(6).any(|word| word == b"endobj");
+    let tail = &bytes[bytes.len().saturating_sub(HEADER_WINDOW)..];
+    let has_end = || tail.windows(5).any(|word| word == b"%%EOF");
+    let is_text = || about::is_text(bytes);
     match head.windows(5).position(|window| window == b"%PDF-") {
-        Some(0) => Confidence::Certain,
-        Some(_) => Confidence::Likely,
-        None if lacks_a_header(bytes) => Confidence::Likely,
-        None => Confidence::No,
+        Some(0) if !is_text() || has_object() => Confidence::Certain,
+        // It is cut behind its header, or a text about such files.
+        Some(0) if head.iter().take(LONGEST_HEADER).any(|byte| matches!(byte, b'\n' | b'\r')) => Confidence::Maybe,
+        Some(0) => Confidence::Unlikely,
+        Some(at) if is_text() && !(begins_line(head, at) && has_object() && has_end()) => Confidence::Unlikely,
+        None if !lacks_a_header(bytes) => Confidence::No,
+        // A text may quote a whole file: then its name decides.
+        _ if is_text() => Confidence::Maybe,
+        _ => Confidence::Likely,
     }
+}
+
+/// Whether a place in a text is the beginning of a line; a byte order mark may stand before the first.
+fn begins_line(text: &[u8], at: usize) -> bool {
+    let before = &text[..at];
+    let before = before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(before);
+    before.last().is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
 }
 
 /// Whether a file that does not name a version begins as a PDF nevertheless, with a word of the header or, after remarks,

@@ -1,7 +1,7 @@
 //! What stands before the samples of a PNM.
 
 use super::letters::{Letters, ended};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::PixelFormat;
 
 /// How samples are told.
@@ -14,6 +14,15 @@ pub(super) enum Coding {
     Bits,
     /// One byte, or two with the high one first.
     Bytes,
+}
+
+/// Whether a file of this kind goes on with the numbers of its header, as far as it goes on, and with samples.
+pub(super) fn has_numbers(kind: u8, rest: &[u8]) -> bool {
+    let mut letters = Letters { rest };
+    let count = if matches!(kind, b'1' | b'4') { 2 } else { 3 };
+    // Those of a plain kind are numbers as well.
+    let count = if kind <= b'3' { count + 1 } else { count };
+    (0..count).all(|_| letters.number().map_or_else(|error| error.code() == ErrorCode::Truncated, |_| true))
 }
 
 /// The header.

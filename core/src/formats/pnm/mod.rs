@@ -47,12 +47,8 @@ fn sniff(bytes: &[u8]) -> Confidence {
     if !space.is_ascii_whitespace() {
         return Confidence::No;
     }
-    let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
-    match (kind, next) {
-        (b'7', _) if rest.windows(5).take(200).any(|word| word == b"WIDTH") => Confidence::Certain,
-        (b'1'..=b'6', Some(b'#' | b'0'..=b'9')) => Confidence::Certain,
-        _ => Confidence::No,
-    }
+    let is_pam = || rest.windows(5).take(200).any(|word| word == b"WIDTH");
+    Confidence::certain_if(if *kind == b'7' { is_pam() } else { head::has_numbers(*kind, rest) })
 }
 
 fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {

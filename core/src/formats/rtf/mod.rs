@@ -37,5 +37,11 @@ fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
 
 fn sniff(bytes: &[u8]) -> Confidence {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    if text.starts_with(b"{\\rtf") { Confidence::Certain } else { Confidence::No }
+    let is_whole = || bytes.iter().rev().find(|byte| !byte.is_ascii_whitespace() && **byte != 0) == Some(&b'}');
+    match text.starts_with(b"{\\rtf") {
+        true if is_whole() => Confidence::Certain,
+        // It is cut, or a text about such documents.
+        true => Confidence::Maybe,
+        false => Confidence::No,
+    }
 }

@@ -67,7 +67,18 @@ fn sniff(bytes: &[u8]) -> Confidence {
     } else {
         bytes.get(..2_048.min(bytes.len())).unwrap_or_default()
     };
-    Confidence::certain_if(is_drawing(&String::from_utf8_lossy(head)))
+    match is_drawing(&String::from_utf8_lossy(head)) {
+        true if !unpacked.is_empty() || is_whole(bytes) => Confidence::Certain,
+        // It is cut, or a text begins with a drawing, or speaks of them.
+        true => Confidence::Maybe,
+        false => Confidence::No,
+    }
+}
+
+/// Whether a file ends with its drawing, or a remark behind it.
+fn is_whole(bytes: &[u8]) -> bool {
+    let end = bytes.trim_ascii_end();
+    [&b"svg>"[..], b"/>", b"-->"].iter().any(|tag| end.ends_with(tag))
 }
 
 /// Whether the first element is a drawing, behind declarations and remarks.

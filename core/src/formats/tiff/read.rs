@@ -21,13 +21,14 @@ pub(super) const IPTC: u16 = 33_723;
 pub(super) const RESOURCES: u16 = 34_377;
 
 pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    let wanted = context.pages();
-    let pages = directory::pages(bytes, context)?.into_iter().enumerate();
+    let pages = directory::pages(bytes, context)?;
+    let wanted = context.pages_of(pages.len())?;
+    let pages = pages.into_iter().enumerate();
     let chosen = |at: usize| wanted.as_ref().is_none_or(|wanted| wanted.contains(at as u32 + 1));
     let pages: Vec<(usize, Directory)> = pages.filter(|(at, _)| chosen(*at)).collect();
     context.charge(Limit::pages, pages.len() as u64)?;
     let Some((_, first)) = pages.first() else {
-        return Err(Error::option("pages", "the TIFF has none of these pages"));
+        return Err(Error::malformed("the TIFF has no page"));
     };
     let mut raster = described(bytes, first, context);
     let count = pages.len();

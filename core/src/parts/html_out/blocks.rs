@@ -68,7 +68,7 @@ impl Body<'_, '_> {
         match &group.kind {
             GroupKind::Figure => self.figure(&group.blocks, &inner),
             GroupKind::Code(language) => {
-                self.listing(&group.blocks.iter().collect::<Vec<_>>(), Some(language.as_deref()), &inner)
+                self.listing(&group.blocks.iter().collect::<Vec<_>>(), language.as_deref(), &inner)
             }
             GroupKind::Definitions => self.definitions(&group.blocks, &inner),
             GroupKind::Definition => self.blocks(&group.blocks, &inner),
@@ -253,8 +253,9 @@ impl Body<'_, '_> {
         Some(if left + right > width { "right" } else { "left" })
     }
 
-    /// Lines of code. A group says that they are code, and in which language.
-    fn listing(&mut self, blocks: &[&Block], code: Option<Option<&str>>, scope: &Scope) -> Result<()> {
+    /// Lines of code, in a language. The `code` around them is what HTML proposes (HTML, 4.4.3); it also keeps a first line
+    /// that is empty, which a parser would drop behind the `pre` itself (HTML, 13.1.2.5).
+    fn listing(&mut self, blocks: &[&Block], language: Option<&str>, scope: &Scope) -> Result<()> {
         let paragraphs: Option<Vec<&Paragraph>> = blocks
             .iter()
             .map(|block| match block {
@@ -269,20 +270,13 @@ impl Body<'_, '_> {
         let mut own = self.opening(first, scope);
         own.is_code = true;
         self.open_with("pre", &own.attributes());
-        let class =
-            code.flatten().map(|language| format!("language-{}", language.split_whitespace().collect::<String>()));
-        if code.is_some() {
-            self.open_with("code", &[("class", class.as_deref())]);
-        }
+        let language = language.and_then(|language| language.split_whitespace().next());
+        let class = language.map(|language| format!("language-{language}"));
+        self.open_with("code", &[("class", class.as_deref())]);
         for (at, paragraph) in paragraphs.iter().enumerate() {
             self.source.context.tick(1)?;
-            if at == 0 {
-                // A parser drops the first line break in it (HTML, 13.1.2.5).
-                self.xml.raw("\n");
-            } else {
-                self.xml.text("\n");
-            }
             if at > 0 {
+                self.xml.text("\n");
                 let next = self.opening(paragraph, scope);
                 if let Some(id) = next.id {
                     self.xml.leaf("span", &[("id", &id)], "");
@@ -291,9 +285,7 @@ impl Body<'_, '_> {
             }
             self.content(paragraph, &own)?;
         }
-        if code.is_some() {
-            self.xml.close("code");
-        }
+        self.xml.close("code");
         self.xml.close("pre");
         self.line();
         Ok(())

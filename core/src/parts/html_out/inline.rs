@@ -66,6 +66,8 @@ impl Body<'_, '_> {
             Look::Superscript => "sup",
             Look::Subscript => "sub",
             Look::Keyboard => "kbd",
+            // All of the listing is code.
+            Look::Code if own.is_code => return self.spans(inside, own),
             Look::Code => "code",
         };
         self.xml.open(name, &[]);

@@ -15,13 +15,13 @@ use super::strip::shifted;
 use super::structure::Structure;
 use super::text::Text;
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::flow::{Align, Anchor, Flow, LinkTarget as FlowTarget};
 use crate::model::media::MediaId;
 use crate::model::pages::{
     Destination, Font, Item, Link, LinkTarget, OutlineItem, Page, Pages, PlacedImage, StructKind,
 };
-use crate::options::{self, PageRanges};
+use crate::options::PageRanges;
 use crate::units::{Affine, Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
@@ -43,8 +43,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Keeps the chosen pages, with the numbers they have, and what leads to them.
-    fn keep(&mut self, ranges: &PageRanges) -> Result<()> {
-        let count = self.leaves.len();
+    fn keep(&mut self, ranges: &PageRanges) {
         let kept: Vec<bool> = self.leaves.iter().map(|leaf| ranges.contains(leaf.page.number)).collect();
         // New index of each page that stays.
         let moved = |at: &Destination| {
@@ -56,13 +55,6 @@ impl Parts {
         let headings = std::mem::take(&mut self.headings).into_iter();
         self.headings = headings.filter_map(|(level, title, at)| Some((level, title, moved(&at)?))).collect();
         self.leaves.retain(|leaf| ranges.contains(leaf.page.number));
-        if self.leaves.is_empty() {
-            return Err(Error::option(
-                options::PAGES.key,
-                format!("the text fills {count} pages, none of them chosen"),
-            ));
-        }
-        Ok(())
     }
 }
 
@@ -169,8 +161,8 @@ fn missing_message(missing: &std::collections::BTreeSet<char>) -> String {
 
 /// Puts the result together.
 pub(super) fn pages(flow: Flow, mut parts: Parts, structure: Structure, context: &Context) -> Result<Pages> {
-    if let Some(ranges) = context.pages() {
-        parts.keep(&ranges)?;
+    if let Some(ranges) = context.pages_of(parts.leaves.len())? {
+        parts.keep(&ranges);
     }
     parts.warnings.iter().for_each(|warning| context.warn(warning.clone()));
     let outline = outline(&flow, &parts, context);

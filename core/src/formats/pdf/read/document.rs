@@ -125,15 +125,12 @@ fn place(parts: &Array<'_>, to_page: &Affine) -> Point {
 /// The numbers of the pages to read, counted from 1.
 pub(in super::super) fn chosen_pages(pdf: &Pdf, context: &Context) -> Result<Vec<u32>> {
     let count = pdf.pages().len() as u32;
-    let chosen = context.pages();
+    if count == 0 {
+        return Err(Error::malformed("the PDF has no page that can be read"));
+    }
+    let chosen = context.pages_of(count as usize)?;
     let numbers: Vec<u32> = (1..=count).filter(|n| chosen.as_ref().is_none_or(|pages| pages.contains(*n))).collect();
     context.charge(Limit::pages, numbers.len() as u64)?;
-    if numbers.is_empty() {
-        return Err(match count {
-            0 => Error::malformed("the PDF has no page that can be read"),
-            _ => Error::option("pages", format!("none of these pages exists; the document has {count}")),
-        });
-    }
     Ok(numbers)
 }
 

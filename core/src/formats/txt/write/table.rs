@@ -3,11 +3,11 @@
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Document;
-use super::wrap::wrapped;
+use super::wrap::{longest_word, wrapped};
 use crate::error::Result;
 use crate::model::flow::{Block, Cell, Frame, Table, leaves};
 
-/// Columns of a table at most, where lines have no width.
+/// Columns of a table at most, where lines have no width and no word asks for more. A word that is longer sticks out.
 const WIDEST: usize = 120;
 /// Columns that a column of a table keeps, where others are wider.
 const NARROWEST: usize = 8;
@@ -92,9 +92,11 @@ fn line_of(cells: &[Placed], line: usize, widths: &[usize]) -> String {
     for cell in cells {
         let Some(words) = cell.lines.get(line) else { continue };
         let start = width_of(widths, 0, cell.column) + if cell.column > 0 { GAP.len() } else { 0 };
-        text.push_str(&" ".repeat(start.saturating_sub(used)));
+        // A word that sticks out moves what follows.
+        let start = if used > 0 { start.max(used + GAP.len()) } else { start };
+        text.push_str(&" ".repeat(start - used));
         text.push_str(words);
-        used = used.max(start) + words.width();
+        used = start + words.width();
     }
     text
 }
@@ -105,34 +107,29 @@ fn width_of(widths: &[usize], from: usize, count: usize) -> usize {
     inside + GAP.len() * count.saturating_sub(1)
 }
 
-/// How wide each column is: as its widest line, where all have room; else the widest give way.
+/// How wide each column is: as its widest line, where all have room; else the widest give way, as far as no word of theirs
+/// has to be cut.
 fn widths(cells: &[Placed], room: usize) -> Vec<usize> {
-    let count = cells.iter().map(|cell| cell.column + cell.span).max().unwrap_or(0);
-    let mut widths = vec![0; count];
-    let wide = |cell: &Placed| cell.lines.iter().map(|line| line.width()).max().unwrap_or(0);
-    for cell in cells.iter().filter(|cell| cell.span == 1) {
-        widths[cell.column] = widths[cell.column].max(wide(cell));
-    }
-    for cell in cells.iter().filter(|cell| cell.span > 1) {
-        let missing = wide(cell).saturating_sub(width_of(&widths, cell.column, cell.span));
-        widths[cell.column + cell.span - 1] += missing;
-    }
-    let room = room.saturating_sub(GAP.len() * count.saturating_sub(1));
-    let most = limit(&widths, room);
-    widths.into_iter().map(|width| width.min(most)).collect()
+    let wide = columns(cells, |line| line.width());
+    let words = columns(cells, |line| longest_word(line).min(WIDEST));
+    let gaps = GAP.len() * wide.len().saturating_sub(1);
+    let with = |most: usize| wide.iter().zip(&words).map(move |(wide, word)| *wide.min(&most.max(*word)));
+    let fits = |most: &usize| with(*most).sum::<usize>() + gaps <= room;
+    let most = (NARROWEST..=room.max(NARROWEST)).rev().find(fits).unwrap_or(NARROWEST);
+    if wide.iter().sum::<usize>() + gaps <= room { wide } else { with(most).collect() }
 }
 
-/// The width that no column may go beyond, so that all together have room.
-fn limit(widths: &[usize], room: usize) -> usize {
-    let mut sorted = widths.to_vec();
-    sorted.sort_unstable();
-    let mut left = room;
-    for (at, width) in sorted.iter().enumerate() {
-        let share = left / (sorted.len() - at);
-        if *width > share {
-            return share.max(NARROWEST);
-        }
-        left -= width;
+/// How wide the columns have to be for what is measured of their lines; over several columns the last one makes up for it.
+fn columns(cells: &[Placed], measured: impl Fn(&str) -> usize) -> Vec<usize> {
+    let count = cells.iter().map(|cell| cell.column + cell.span).max().unwrap_or(0);
+    let mut widths = vec![0; count];
+    let most = |cell: &Placed| cell.lines.iter().map(|line| measured(line)).max().unwrap_or(0);
+    for cell in cells.iter().filter(|cell| cell.span == 1) {
+        widths[cell.column] = widths[cell.column].max(most(cell));
     }
-    usize::MAX
+    for cell in cells.iter().filter(|cell| cell.span > 1) {
+        let missing = most(cell).saturating_sub(width_of(&widths, cell.column, cell.span));
+        widths[cell.column + cell.span - 1] += missing;
+    }
+    widths
 }

@@ -78,3 +78,35 @@ fn items_say_the_numbers_around_and_notes_their_marks() {
     flow.first_notes.foot = 8;
     assert_eq!(written(flow, "0"), "a. a\n   a.1. b[*][8]\n\n[*] n\n\n[8] n\n");
 }
+
+#[test]
+fn no_word_of_a_table_is_cut() {
+    let words =
+        ["721-151-325", "2024-09-28", "Northumberland", "https://example.org/a/long/path", "по стоянное", "漢字の本文"];
+    let cells = |count: usize| words.iter().cycle().take(count);
+    for count in [2, 15, 40] {
+        let row = Row {
+            cells: cells(count).map(|words| Cell { blocks: vec![text(words)], ..Cell::default() }).collect(),
+            ..Row::default()
+        };
+        let over = Cell {
+            column_span: 2,
+            blocks: vec![text("Überschrift-über-zwei-Spalten-die-lang-ist")],
+            ..Cell::default()
+        };
+        let rows = vec![row, Row { cells: vec![over], ..Row::default() }];
+        let table = Block::Table(Table { rows, columns: vec![0.0; count], ..Table::default() });
+        for wrap in ["0", "60"] {
+            let said = written(flow(vec![table.clone()]), wrap);
+            let tokens: Vec<&str> = said.split_whitespace().collect();
+            let whole = cells(count).flat_map(|words| words.split(' ')).filter(|word| word.is_ascii());
+            assert!(whole.into_iter().all(|word| tokens.contains(&word)), "{count} {wrap}\n{said}");
+            assert!(tokens.contains(&"Überschrift-über-zwei-Spalten-die-lang-ist"), "{said}");
+        }
+    }
+    let long = "x".repeat(500);
+    let cells = [&long, "y"].map(|words| Cell { blocks: vec![text(words)], ..Cell::default() }).to_vec();
+    let table =
+        Block::Table(Table { rows: vec![Row { cells, ..Row::default() }], columns: vec![0.0; 2], ..Table::default() });
+    assert_eq!(written(flow(vec![table]), "0"), format!("{long}  y\n"));
+}

@@ -83,12 +83,11 @@ fn opened(source: &Source<'_>, context: &Context) -> Result<Document> {
     if context.options().flag(&DECRYPT) {
         decrypt(&mut document);
     }
-    if let Some(ranges) = context.pages() {
+    if context.pages().is_some() {
         let count = tree::pages(&document, context)?.len();
-        let order: Vec<usize> = ranges.in_order(count as u32).map(|number| number as usize - 1).collect();
-        if order.is_empty() {
-            return Err(Error::option(PAGES.key, format!("none of these pages exists; the document has {count}")));
-        }
+        let ranges = context.pages_of(count)?;
+        let numbers = ranges.iter().flat_map(|ranges| ranges.in_order(count as u32));
+        let order: Vec<usize> = numbers.map(|number| number as usize - 1).collect();
         select::select(&mut document, &order, context)?;
     }
     drop_dynamic_form(&mut document, context);

@@ -1,0 +1,113 @@
+//! Whether anything of a document is left in what it becomes: a result that holds nothing of it is an error, whatever the
+//! way.
+
+use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
+use crate::format::{Format, Writer, Written};
+use crate::model::Model;
+use crate::model::flow::Seen;
+use crate::options::BEST_EFFORT;
+use crate::warning::{Warning, WarningCode};
+
+/// Texts, which leave pictures out unless they are asked to keep them: nothing would be left of a picture.
+pub(super) const WORDS_ALONE: [&str; 3] = ["json", "md", "txt"];
+
+/// Losses that tell of a document in which nothing is seen that there was something before.
+const LOSSES: [WarningCode; 6] = [
+    WarningCode::InputRepaired,
+    WarningCode::TextUnmapped,
+    WarningCode::HiddenTextDropped,
+    WarningCode::DrawingDropped,
+    WarningCode::ImageDropped,
+    WarningCode::AnnotationDropped,
+];
+
+/// What a model shows, before it is written.
+pub(super) struct Shown {
+    /// What is seen; of pages only whether there is anything.
+    seen: Seen,
+    /// Whether the source is a picture.
+    of_picture: bool,
+}
+
+impl Shown {
+    /// What a model shows that becomes a document; `None` of pixels and drawings, which always show something.
+    pub(super) fn of(model: &Model<'_>, source: Format) -> Option<Shown> {
+        let seen = match model {
+            Model::Flow(flow) => flow.seen(),
+            Model::Pages(pages) => Seen { words: pages.pages.iter().any(|page| !page.is_blank()), ..Seen::default() },
+            Model::Raster(_) | Model::Drawings(_) => return None,
+        };
+        Some(Shown { seen, of_picture: source.spec().is_picture() })
+    }
+
+    /// Holds a result against it.
+    ///
+    /// # Errors
+    /// Where nothing is left; with [`BEST_EFFORT`] that is a warning.
+    pub(super) fn hold(&self, written: &Written, target: Format, writer: &Writer, context: &Context) -> Result<()> {
+        let is_blank = matches!(written, Written::File(bytes) if bytes.trim_ascii().is_empty());
+        let was_something = self.seen.is_something() || LOSSES.iter().any(|code| context.has_warned(*code));
+        if !was_something || !(is_blank || self.is_lost(target, writer, context)) {
+            return Ok(());
+        }
+        let error = self.nothing_left(target, writer);
+        if !context.options().flag(&BEST_EFFORT) {
+            return Err(error);
+        }
+        context.warn(Warning::new(WarningCode::PageDropped, error.to_string()));
+        Ok(())
+    }
+
+    /// Whether the target has no place for any of what is seen.
+    fn is_lost(&self, target: Format, writer: &Writer, context: &Context) -> bool {
+        let choice = |key: &str| option(writer, key).and_then(|row| context.options().choice(row));
+        let keeps_pictures = match choice("images") {
+            Some(choice) => choice != "none",
+            None => {
+                !WORDS_ALONE.contains(&target.id())
+                    && !(self.of_picture && context.has_warned(WarningCode::ImageDropped))
+            }
+        };
+        let keeps_running = option(writer, "running_heads").is_none() || choice("running_heads") == Some("once");
+        let keeps_hidden = !context.has_warned(WarningCode::HiddenTextDropped);
+        let Seen { words, hidden, pictures, running } = self.seen;
+        !(words || hidden && keeps_hidden || pictures && keeps_pictures || running && keeps_running)
+    }
+
+    /// That nothing is left, and what would keep it.
+    fn nothing_left(&self, target: Format, writer: &Writer) -> Error {
+        let name = target.spec().name;
+        let what = match self.seen {
+            _ if self.of_picture => "a picture",
+            Seen { pictures: true, .. } => "a document that is pictures without words",
+            Seen { running: true, .. } => "a document that has nothing but heads and feet of its pages",
+            Seen { hidden: true, .. } => "a document whose words nobody sees",
+            _ => {
+                let message =
+                    format!("nothing of the document is left in {name}: all that was in it could not be read or found");
+                let hint = "what was left out is said where best_effort is set; a picture of the pages may show more";
+                return Error::new(ErrorCode::MissingResource, message).hint(hint);
+            }
+        };
+        let holds_pictures = option(writer, "images").is_some();
+        let hint = match self.seen {
+            Seen { pictures: true, .. } if self.of_picture && holds_pictures => "set images to zip or embed",
+            _ if self.of_picture => "convert it to a document that holds pictures",
+            Seen { pictures: true, .. } if holds_pictures => {
+                "set images to zip or embed, or have the words recognised (OCR) before"
+            }
+            Seen { pictures: true, .. } => {
+                "have the words recognised (OCR) before, or convert it to a document or a picture such as PNG"
+            }
+            Seen { running: true, .. } => "set running_heads to once",
+            _ => "set hidden to keep",
+        };
+        let message = format!("nothing would be left of {what} in {name}");
+        Error::new(ErrorCode::UnsupportedRoute, message).hint(hint)
+    }
+}
+
+fn option(writer: &Writer, key: &str) -> Option<&'static crate::options::OptionSpec> {
+    writer.options.iter().find(|row| row.key == key).copied()
+}
