@@ -7,7 +7,9 @@ use hayro::hayro_interpret::font::{FallbackFontQuery, FontData, FontQuery, Stand
 use hayro::hayro_interpret::hayro_cmap::CidFamily;
 
 use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
 use crate::model::pages::FontProgram;
+use crate::options::BEST_EFFORT;
 use crate::parts::font_names::FontName;
 use crate::parts::font_programs::raised;
 use crate::parts::fonts::{Face, FontBook};
@@ -91,6 +93,23 @@ impl Faces {
                 context.warn(Warning::new(WarningCode::GlyphsMissing, message));
             }
         }
+    }
+
+    /// An error where letters could not be drawn, for pages on which nothing else is, unless the caller takes them.
+    ///
+    /// # Errors
+    /// `MissingResource`.
+    pub fn check_missing(&self, context: &Context) -> Result<()> {
+        let missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        if missing.is_empty() || context.options().flag(&BEST_EFFORT) {
+            return Ok(());
+        }
+        let languages: Vec<&str> = missing.keys().copied().collect();
+        let languages = languages.join(", ");
+        let message = format!("nothing of the PDF can be drawn: no font at hand has the letters of its {languages}");
+        let hint =
+            "hand in a font that has them (fonts; --font FILE on the command line), or set best_effort for empty pages";
+        Err(Error::new(ErrorCode::MissingResource, message).hint(hint))
     }
 
     fn standard(&self, font: StandardFont) -> Option<&Face> {
