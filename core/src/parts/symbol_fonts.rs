@@ -65,8 +65,9 @@ const MATHEMATICAL_PI_ONE: &str = concat!(
     "\0αβψδε\0γηιξκλμνοπ\0ρστθωφχυζ\0\0\0\0",
 );
 
-/// Words in the names of fonts whose glyphs are bars or squares for machines, by the names of the codes.
-const BAR_CODES: [&str; 28] = [
+/// Words in the names of fonts whose glyphs are bars or squares for machines, and words that such names begin with, by the
+/// names of the codes; within others the short ones are parts of words, as in `Cupcake`.
+const BAR_CODES: [&str; 18] = [
     "barcode",
     "code39",
     "code93",
@@ -75,14 +76,6 @@ const BAR_CODES: [&str; 28] = [
     "code25",
     "3of9",
     "2of5",
-    "c39",
-    "c128",
-    "ean13",
-    "ean8",
-    "ean128",
-    "upca",
-    "upce",
-    "itf14",
     "codabar",
     "postnet",
     "pharmacode",
@@ -92,14 +85,13 @@ const BAR_CODES: [&str; 28] = [
     "datamatrix",
     "pdf417",
     "maxicode",
-    "aztec",
     "idautomation",
-    "gs1",
 ];
+const SHORT_BAR_CODES: [&str; 9] = ["c39", "c128", "ean8", "ean13", "ean128", "upca", "upce", "itf14", "gs1"];
 
 /// Whether a family is one of bar codes, by the compacted name `font_names::FontName::key`.
 pub(crate) fn is_bar_code(key: &str) -> bool {
-    BAR_CODES.iter().any(|word| key.contains(word))
+    BAR_CODES.iter().any(|word| key.contains(word)) || SHORT_BAR_CODES.iter().any(|word| key.starts_with(word))
 }
 
 /// A symbol font, or the guess for one whose name is not known.
@@ -212,6 +204,16 @@ mod tests {
         assert_eq!(SymbolFont::Symbol.char(0xF0B7), Some('•'));
         assert_eq!(SymbolFont::Wingdings.char(0xF0FC), Some('✓'));
         assert_eq!(SymbolFont::Unknown.char(0xF0A7), Some('▪'));
+    }
+
+    #[test]
+    fn bar_codes_are_known_by_their_names() {
+        for key in ["librebarcode128", "free3of9", "idautomationhc39m", "c39hrp24dhtt", "ean13", "upca"] {
+            assert!(is_bar_code(key), "{key}");
+        }
+        for key in ["cupcake", "ocean13", "sourcecodepro", "barlow", "courier", ""] {
+            assert!(!is_bar_code(key), "{key}");
+        }
     }
 
     #[test]

@@ -18,6 +18,14 @@ pub(super) struct Subtable {
     glyphs: BTreeMap<u32, u16>,
 }
 
+impl Subtable {
+    /// The same for glyphs whose numbers are higher by `by`.
+    pub(super) fn raised(mut self, by: u16) -> Self {
+        self.glyphs.values_mut().for_each(|glyph| *glyph = glyph.saturating_add(by));
+        self
+    }
+}
+
 /// The codes of the glyphs that are kept, of each subtable for codes of up to two bytes; `None` where the table cannot
 /// be read.
 pub(super) fn read(table: &[u8], kept: &BTreeSet<u16>) -> Option<Vec<Subtable>> {

@@ -105,6 +105,15 @@ fn components(data: &[u8]) -> Option<Vec<Component>> {
     }
 }
 
+/// A glyph whose parts have numbers that are higher by `by`; `None` where it is damaged.
+pub(super) fn with_parts_raised(data: &[u8], by: u16) -> Option<Vec<u8>> {
+    let mut out = data.to_vec();
+    for part in components(data)? {
+        out.get_mut(part.at + 2..part.at + 4)?.copy_from_slice(&part.glyph.checked_add(by)?.to_be_bytes());
+    }
+    Some(out)
+}
+
 /// A glyph without its instructions; `None` where it is damaged.
 pub(super) fn without_instructions(data: &[u8]) -> Option<Vec<u8>> {
     if data.is_empty() {

@@ -11,6 +11,8 @@ mod consistency;
 mod glyf;
 mod outlines;
 mod post;
+#[cfg(feature = "pdf-render")]
+pub(crate) mod raised;
 mod sfnt;
 pub(crate) mod truetype;
 pub(crate) mod type1;

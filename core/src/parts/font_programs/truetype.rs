@@ -83,17 +83,17 @@ fn is_same(font: &FontRef<'_>, file: &[u8], kept: &BTreeSet<u16>) -> bool {
 }
 
 /// The tables of a program that are needed.
-struct Source<'a> {
-    tables: Tables<'a>,
-    glyphs: Glyphs<'a>,
-    head: &'a [u8],
-    maxp: &'a [u8],
+pub(super) struct Source<'a> {
+    pub(super) tables: Tables<'a>,
+    pub(super) glyphs: Glyphs<'a>,
+    pub(super) head: &'a [u8],
+    pub(super) maxp: &'a [u8],
     /// Number of glyphs.
-    count: u16,
+    pub(super) count: u16,
 }
 
 impl<'a> Source<'a> {
-    fn read(program: &'a [u8]) -> Option<Self> {
+    pub(super) fn read(program: &'a [u8]) -> Option<Self> {
         let tables = Tables::read(program)?;
         let (head, maxp) = (tables.get(b"head")?.get(..54)?, tables.get(b"maxp")?);
         let long = u16_at(head, 50)? != 0;
@@ -149,7 +149,7 @@ impl<'a> Source<'a> {
     }
 
     /// The tables `hhea` and `hmtx`; those of glyphs that are not kept are 0.
-    fn metrics(&self, kept: &BTreeSet<u16>, count: u16) -> Option<(Vec<u8>, Vec<u8>)> {
+    pub(super) fn metrics(&self, kept: &BTreeSet<u16>, count: u16) -> Option<(Vec<u8>, Vec<u8>)> {
         let (hhea, hmtx) = (self.tables.get(b"hhea")?.get(..36)?, self.tables.get(b"hmtx")?);
         let whole = u16_at(hhea, 34)?.max(1);
         let advance = |glyph: u16| u16_at(hmtx, usize::from(glyph.min(whole - 1)) * 4);

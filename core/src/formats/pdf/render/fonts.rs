@@ -7,8 +7,11 @@ use hayro::hayro_interpret::font::{FallbackFontQuery, FontData, FontQuery, Stand
 use hayro::hayro_interpret::hayro_cmap::CidFamily;
 
 use crate::context::Context;
+use crate::error::{Error, ErrorCode, Result};
 use crate::model::pages::FontProgram;
+use crate::options::BEST_EFFORT;
 use crate::parts::font_names::FontName;
+use crate::parts::font_programs::raised;
 use crate::parts::fonts::{Face, FontBook};
 use crate::warning::{Warning, WarningCode};
 
@@ -22,6 +25,8 @@ pub(super) struct Faces {
     pub fitted: bool,
     /// Languages whose letters no face has, and whether that has been told.
     missing: Mutex<BTreeMap<&'static str, bool>>,
+    /// Faces that stand for missing ones with those letters alone that they have, by the place of their data.
+    partial: Mutex<BTreeMap<usize, Option<FontData>>>,
 }
 
 impl Faces {
@@ -34,7 +39,7 @@ impl Faces {
                 context.warn(Warning::new(WarningCode::ResourceIgnored, message));
             }
         }
-        Faces { book, fitted: true, missing: Mutex::default() }
+        Faces { book, fitted: true, missing: Mutex::default(), partial: Mutex::default() }
     }
 
     /// The same, for outlines as they are.
@@ -50,7 +55,7 @@ impl Faces {
         let face = match query {
             FontQuery::Standard(font) => self.standard(*font),
             FontQuery::Fallback(query) => match letters(query) {
-                Some((language, letter)) => return self.with(language, letter, query).map(data),
+                Some((language, letter)) => return self.with(language, letter, query),
                 None => self.fallback(query),
             },
         };
@@ -60,15 +65,22 @@ impl Faces {
         })
     }
 
-    /// A face that has the letters of a language. None where none has: by their numbers, hayro would draw letters of
-    /// another order than the font's own, which is worse than no text.
-    fn with(&self, language: &'static str, letter: char, query: &FallbackFontQuery) -> Option<&Face> {
+    /// A face that has the letters of a language; where none has, one that draws the others which such fonts have, as
+    /// Latin ones, and no letter in the place of another.
+    fn with(&self, language: &'static str, letter: char, query: &FallbackFontQuery) -> Option<(FontData, u32)> {
         let like = self.fallback(query)?;
         let face = if like.covers(letter) { Some(like) } else { self.book.fallback_for(letter, like) };
         if face.is_none() {
             self.missing.lock().unwrap_or_else(PoisonError::into_inner).entry(language).or_default();
         }
-        face
+        face.map(data).or_else(|| Some((self.partial(like)?, 0)))
+    }
+
+    fn partial(&self, face: &Face) -> Option<FontData> {
+        let FontProgram { data, .. } = face.program();
+        let mut known = self.partial.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = || raised::raised(&data).map(|file| -> FontData { Arc::new(file) });
+        known.entry(data.as_ptr() as usize).or_insert_with(made).clone()
     }
 
     /// Warns of letters that could not be drawn, of each language once.
@@ -81,6 +93,23 @@ impl Faces {
                 context.warn(Warning::new(WarningCode::GlyphsMissing, message));
             }
         }
+    }
+
+    /// An error where letters could not be drawn, for pages on which nothing else is, unless the caller takes them.
+    ///
+    /// # Errors
+    /// `MissingResource`.
+    pub fn check_missing(&self, context: &Context) -> Result<()> {
+        let missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        if missing.is_empty() || context.options().flag(&BEST_EFFORT) {
+            return Ok(());
+        }
+        let languages: Vec<&str> = missing.keys().copied().collect();
+        let languages = languages.join(", ");
+        let message = format!("nothing of the PDF can be drawn: no font at hand has the letters of its {languages}");
+        let hint =
+            "hand in a font that has them (fonts; --font FILE on the command line), or set best_effort for empty pages";
+        Err(Error::new(ErrorCode::MissingResource, message).hint(hint))
     }
 
     fn standard(&self, font: StandardFont) -> Option<&Face> {

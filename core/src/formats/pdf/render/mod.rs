@@ -61,7 +61,8 @@ const BATCH_PIXELS: u64 = 8 << 20;
 /// Reads `bytes` as pictures of its pages.
 ///
 /// # Errors
-/// As the reader of pages: `PasswordRequired`, `PasswordIncorrect`, `Malformed` where no page can be found, or a limit.
+/// As the reader of pages: `PasswordRequired`, `PasswordIncorrect`, `Malformed` where no page can be found, or a limit; and
+/// `MissingResource` where nothing of it would be seen for want of fonts.
 pub(super) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     pages(bytes, Faces::of(context), context)
 }
@@ -103,6 +104,7 @@ fn prepared(bytes: &[u8], faces: Faces, scale: Scale, context: &Context) -> Resu
         drawn: Vec::new().into_iter(),
         failure: None,
         any: false,
+        shown: false,
         done: 0,
         count,
     })
@@ -132,6 +134,8 @@ struct Pages {
     failure: Option<Error>,
     /// Whether a page could be drawn.
     any: bool,
+    /// Whether anything is to be seen on one.
+    shown: bool,
     done: usize,
     count: usize,
 }
@@ -157,6 +161,9 @@ impl Pages {
         context.report(Stage::Read, self.done as u64, self.count as u64);
         if self.waiting.len() == 0 && !self.any && self.failure.is_some() {
             return Err(self.failure.take().unwrap_or_else(|| Error::malformed("no page can be drawn")));
+        }
+        if self.waiting.len() == 0 && !self.shown {
+            self.faces.check_missing(context)?;
         }
         Ok(frame)
     }
@@ -219,6 +226,7 @@ impl Pages {
             frames.push(match outcome {
                 Outcome::Drawn(frame) => {
                     self.any = true;
+                    self.shown |= !is_empty(&frame);
                     frame
                 }
                 Outcome::Refused(size) => empty(&size, self.transparent),
@@ -259,6 +267,11 @@ fn draw_all<'p>(
     };
     let done = side_by_side::each_with(plans, None, context, RenderCache::new, work, |_| ())?;
     Ok(done.results.into_iter().map(|(outcome, _)| outcome).collect())
+}
+
+/// Whether all of a page is one colour.
+fn is_empty(frame: &Frame) -> bool {
+    frame.samples.iter().all(|sample| Some(sample) == frame.samples.first())
 }
 
 /// A page without anything on it, one pixel where it would be too large.
