@@ -102,6 +102,8 @@ pub(crate) mod markdown;
 pub(crate) mod math;
 #[cfg(feature = "_metafile")]
 pub(crate) mod metafile;
+#[cfg(feature = "docx")]
+pub(crate) mod mht;
 #[cfg(feature = "odt")]
 pub(crate) mod odf;
 #[cfg(feature = "docx")]
