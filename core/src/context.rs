@@ -141,6 +141,10 @@ impl CancelToken {
 #[cfg(feature = "cbz")]
 pub(crate) type AsPng = fn(&str, &[u8], &Context) -> Result<Option<Vec<u8>>>;
 
+/// The document in a file of a name and of any format that is read, as a DOCX; `None` where it is none.
+#[cfg(feature = "docx")]
+pub(crate) type AsDocx = fn(&str, &[u8], &Context) -> Result<Option<Vec<u8>>>;
+
 /// Receives `(stage, done, total)`; `total` is 0 where it is not known yet. False ends the conversion.
 pub type ProgressFn = dyn Fn(Stage, u64, u64) -> bool + Send + Sync;
 
@@ -168,6 +172,8 @@ pub struct Context {
     resources: HandedIn,
     #[cfg(feature = "cbz")]
     as_png: Option<AsPng>,
+    #[cfg(feature = "docx")]
+    as_docx: Option<AsDocx>,
     reporting: Mutex<()>,
     warnings: Mutex<Vec<Warning>>,
 }
@@ -208,6 +214,8 @@ impl Context {
             resources: HandedIn::default(),
             #[cfg(feature = "cbz")]
             as_png: None,
+            #[cfg(feature = "docx")]
+            as_docx: None,
             reporting: Mutex::new(()),
             warnings: Mutex::new(Vec::new()),
         }
@@ -264,6 +272,14 @@ impl Context {
     #[must_use]
     pub(crate) fn with_pictures(mut self, as_png: AsPng) -> Self {
         self.as_png = Some(as_png);
+        self
+    }
+
+    /// Whoever knows the formats of documents.
+    #[cfg(feature = "docx")]
+    #[must_use]
+    pub(crate) fn with_documents(mut self, as_docx: AsDocx) -> Self {
+        self.as_docx = Some(as_docx);
         self
     }
 
@@ -347,6 +363,15 @@ impl Context {
     #[cfg(feature = "cbz")]
     pub(crate) fn as_png(&self, name: &str, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
         self.as_png.map_or(Ok(None), |as_png| as_png(name, bytes, self))
+    }
+
+    /// The document in a file of this name and of any format that is read, as a DOCX; `None` where it is none.
+    ///
+    /// # Errors
+    /// What the reader of its format says.
+    #[cfg(feature = "docx")]
+    pub(crate) fn as_docx(&self, name: &str, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
+        self.as_docx.map_or(Ok(None), |as_docx| as_docx(name, bytes, self))
     }
 
     /// The files that were handed in.

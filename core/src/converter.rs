@@ -404,6 +404,8 @@ impl Converter {
         let context = context.with_deadline(self.deadline).with_cancel(self.cancel.clone());
         #[cfg(feature = "cbz")]
         let context = context.with_pictures(route::as_png);
+        #[cfg(feature = "docx")]
+        let context = context.with_documents(route::as_docx);
         Ok(context
             .with_progress(self.progress.clone())
             .with_fonts(self.fonts.as_slice().into(), self.font_finder.clone())

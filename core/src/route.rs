@@ -382,6 +382,23 @@ pub(crate) fn as_png(name: &str, bytes: &[u8], context: &Context) -> Result<Opti
     png_out::encoded(&frame, raster.icc.as_deref(), context).map(Some)
 }
 
+/// A file of whatever format that is read as a document, as a DOCX; `None` where it is of none.
+///
+/// # Errors
+/// What the reader of its format and the writer of DOCX say.
+#[cfg(feature = "docx")]
+pub(crate) fn as_docx(name: &str, bytes: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
+    let hint = name.rsplit_once('.').and_then(|(_, extension)| Format::find(extension));
+    let readers = detect(bytes, hint).map(|format| format.spec().readers).unwrap_or_default();
+    let Some(reader) = readers.iter().find(|reader| reader.hub() == Hub::Flow) else { return Ok(None) };
+    let model = reader.run(bytes, context)?;
+    let mut writers = Format::DOCX.spec().writers.iter().filter(|writer| writer.hub() == Hub::Flow);
+    match writers.next().map(|writer| writer.run(model, context)).transpose()? {
+        Some(Written::File(bytes)) => Ok(Some(bytes)),
+        _ => Ok(None),
+    }
+}
+
 /// Reads `bytes` and takes the model through transforms.
 fn read<'a>(
     source: Format,

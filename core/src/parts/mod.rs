@@ -109,6 +109,8 @@ pub(crate) mod metafile;
 #[cfg(feature = "_charset")]
 #[cfg_attr(not(feature = "pdf-read"), allow(dead_code, reason = "a page has fonts, a text has none"))]
 pub(crate) mod misread;
+#[cfg(feature = "docx")]
+pub(crate) mod mht;
 #[cfg(feature = "odt")]
 pub(crate) mod odf;
 #[cfg(feature = "docx")]

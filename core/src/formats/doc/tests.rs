@@ -158,6 +158,8 @@ fn compound_files_are_told_by_their_streams() {
     let of = |name: &str| container(&[(name, b"x")]);
     assert_eq!(sniff(&sample().file()), Confidence::Certain);
     assert_eq!(sniff(&of("Workbook")), Confidence::No);
+    let sealed = container(&[("WordDocument", b"x"), ("EncryptedPackage", b"x")]);
+    assert_eq!(sniff(&sealed), Confidence::No, "a stub beside what is encrypted");
     assert!(cfb::is_container(&of("Workbook")));
     assert_eq!(foreign::name(&of("Workbook")), Some("an Excel workbook (XLS)"));
     assert_eq!(foreign::name(&of("PowerPoint Document")), Some("a PowerPoint presentation (PPT)"));

@@ -102,9 +102,15 @@ fn older_encodings_and_archives_are_read() {
 fn what_stands_around_damage_is_kept() {
     let context = Context::default();
     let chapter = |text: &str| format!("<section><title><p>T</p></title><p>{text}</p></section>");
-    let cases = ["one</p><p>two", "one <emphasis>a<strong>b</emphasis>c</strong> two", "one < two & three <a>", "one </b> two"];
+    let cases =
+        ["one</p><p>two", "one <emphasis>a<strong>b</emphasis>c</strong> two", "one < two & three <a>", "one </b> two"];
     for damaged in cases {
-        let damaged = format!("{}{}{}", chapter("before"), chapter(damaged).replace("</p></section>", "</section>"), chapter("behind"));
+        let damaged = format!(
+            "{}{}{}",
+            chapter("before"),
+            chapter(damaged).replace("</p></section>", "</section>"),
+            chapter("behind")
+        );
         let mut flow = read::read(book(&format!("<body>{damaged}</body>")).as_bytes(), &context).unwrap();
         let texts = texts(&mut flow);
         assert_eq!((texts[1].1.as_str(), texts.last().unwrap().1.as_str()), ("before", "behind"));

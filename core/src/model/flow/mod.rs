@@ -36,6 +36,7 @@ pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, 
 pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
 pub use place::{Place, PlaceId, SourcePage, Stretch};
 pub(crate) use seen::Seen;
+pub use simplify::is_deleted;
 pub use table::{Cell, Purpose, Row, Table, Turn, VerticalAlign};
 pub use text::{EmbeddedFont, Emphasis, Hidden, Meaning, Run, Script, TextStyle, Unseen};
 pub(crate) use walk::{each_inline_mut, each_run, each_run_mut, inlines, leaves, runs_right_to_left, walk_mut};

@@ -110,6 +110,16 @@ fn accept_rows(table: &mut Table, changes: &[Change]) -> bool {
     table.rows.len() < before
 }
 
+/// Whether inlines hold text, all of which is to go.
+pub fn is_deleted(content: &[Inline], changes: &[Change]) -> bool {
+    let goes = |inline: &Inline| match inline {
+        Inline::Change { change, .. } => changes.get(*change).is_some_and(|change| change.kind == ChangeKind::Deleted),
+        Inline::Anchor(_) => true,
+        _ => false,
+    };
+    content.iter().any(|inline| matches!(inline, Inline::Change { .. })) && content.iter().all(goes)
+}
+
 fn is_layout(block: &Block) -> bool {
     match block {
         Block::Paragraph(paragraph) => paragraph.role == Role::Spacer,

@@ -36,12 +36,13 @@ const PREFIXES: [(&str, &str); 16] = [
 ];
 
 /// Other namespaces and their prefixes.
-const OTHERS: [(&str, &str); 5] = [
+const OTHERS: [(&str, &str); 6] = [
     ("http://www.w3.org/1999/xlink", "xlink"),
     ("http://purl.org/dc/elements/1.1/", "dc"),
     ("http://www.w3.org/1998/Math/MathML", "math"),
     ("http://www.w3.org/XML/1998/namespace", "xml"),
     ("urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0", "loext"),
+    ("urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0", "field"),
 ];
 
 /// The prefix of a namespace; `None` where it is of no use here.

@@ -4,7 +4,6 @@
 //! nothing; elements that are open at the end of the file end there. A `<` that begins no tag is text. Browsers and
 //! libxml2's recovery take such files in the same way.
 
-
 /// A text whose tags are in order, and that says what a damaged one says.
 pub(crate) fn mended(text: &str) -> String {
     let mut mender = Mender { out: String::new(), open: Vec::new() };
@@ -160,7 +159,8 @@ mod tests {
         use crate::context::Context;
         use crate::parts::changed::changed;
         use crate::parts::xml::XmlReader;
-        let text = "<?xml version='1.0'?><a b='1'><!-- c --><p:d e=\"2\">x &amp; y<br/></p:d><![CDATA[<f>]]><g>z</g></a>";
+        let text =
+            "<?xml version='1.0'?><a b='1'><!-- c --><p:d e=\"2\">x &amp; y<br/></p:d><![CDATA[<f>]]><g>z</g></a>";
         for seed in 0..2_000 {
             let bytes = changed(text.as_bytes(), seed, 6);
             let whole = mended(&String::from_utf8_lossy(&bytes));

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use quick_xml::NsReader;
-use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::escape::{resolve_html5_entity, resolve_predefined_entity};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::name::ResolveResult;
 
@@ -184,8 +184,9 @@ fn reference<'x>(name: &BytesRef<'_>) -> Cow<'x, str> {
     }
 }
 
+/// Entities of HTML are meant where there is no document type that would say so, as in books that were made from pages.
 fn entity<'x>(name: &str) -> Cow<'x, str> {
-    resolve_predefined_entity(name).map_or_else(|| format!("&{name};").into(), Into::into)
+    resolve_html5_entity(name).map_or_else(|| format!("&{name};").into(), Into::into)
 }
 
 /// The value of an attribute with its references replaced; as it is written where one is broken.
@@ -229,6 +230,7 @@ mod tests {
     fn text_comes_with_its_references() {
         assert_eq!(words("<p>a &lt;&#98;&#x63; <![CDATA[<d>]]><!-- e -->f</p>"), "a <bc <d>f");
         assert_eq!(words("<p>Q & A</p>"), "Q & A");
+        assert_eq!(words("<p>a&nbsp;b&mdash;c &unknown;</p>"), "a\u{A0}b\u{2014}c &unknown;");
     }
 
     /// The entities of a document type are not even looked at: neither files nor billions of laughs.

@@ -15,7 +15,7 @@ use super::text::Change;
 use super::words::Piece;
 use crate::context::Limit;
 use crate::error::Result;
-use crate::model::flow::{Block, ChangeKind, Inline, Paragraph, Role};
+use crate::model::flow::{Block, ChangeKind, Inline, Paragraph, Role, is_deleted};
 use crate::parts::le;
 use crate::warning::{Warning, WarningCode};
 
@@ -173,6 +173,8 @@ impl Reader<'_> {
                 if !open.cell.is_empty() {
                     open.cells.push(std::mem::take(&mut open.cell));
                 }
+                // LibreOffice marks the ends of rows that stay.
+                let change = change.filter(|_| open.cells.iter().flatten().all(|item| self.is_gone(item)));
                 open.rows.push(OpenRow { look, cells: std::mem::take(&mut open.cells), change });
             }
             return Ok(());
@@ -197,6 +199,13 @@ impl Reader<'_> {
             open.cells.push(std::mem::take(&mut open.cell));
         }
         Ok(())
+    }
+
+    /// Whether nothing of a paragraph stays.
+    fn is_gone(&self, item: &Item) -> bool {
+        let Item::Draft(draft) = item else { return false };
+        let content = &draft.paragraph.content;
+        content.is_empty() || is_deleted(content, &self.flow.changes)
     }
 
     /// Whether the end of a paragraph is to go and some of its text stays, so that this goes on in the next one.

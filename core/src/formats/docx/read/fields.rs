@@ -3,9 +3,7 @@
 use super::controls::Form;
 use super::counting;
 use super::line::{self, words};
-use crate::model::flow::{
-    Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Run, TextStyle, each_run,
-};
+use crate::model::flow::{Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Run, TextStyle, each_run};
 use crate::parts::uri;
 
 /// A field while it is read.

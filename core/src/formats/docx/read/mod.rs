@@ -1,5 +1,6 @@
 //! Reading a Word file: the parts beside the text first, then the text, block by block.
 
+mod chunk;
 mod controls;
 mod counting;
 mod drawing;
@@ -95,6 +96,9 @@ pub(super) struct Reading<'c> {
     hidden_words: HiddenWords,
     losses: BTreeMap<&'static str, (WarningCode, usize)>,
     flattened: bool,
+    /// Documents that this one lies within, and those that lie in it so far.
+    within: usize,
+    chunks: usize,
 
     /// The pages of the section that is being read.
     pub(super) page: PageSetup,
@@ -205,7 +209,10 @@ impl Reading<'_> {
                 let content = formulas.into_iter().map(|formula| Inline::Formula(Box::new(formula))).collect();
                 pieces.push(Block::Paragraph(Paragraph { content, ..Paragraph::default() }).into());
             }
-            "w:altChunk" => self.lose_as(WarningCode::AnnotationDropped, "other documents within this one"),
+            "w:altChunk" => {
+                let blocks = self.chunk(tree)?;
+                pieces.extend(blocks.into_iter().map(Piece::from));
+            }
             _ => {}
         }
         Ok(())

@@ -30,6 +30,14 @@ const MAIN: &str = "word/document.xml";
 /// # Errors
 /// `PasswordRequired`, `FormatMismatch`, `Malformed`, `Truncated`, limits, `TimedOut`, `Cancelled`.
 pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
+    read_within(bytes, context, 0)
+}
+
+/// Reads a Word file that lies within so many others.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn read_within(bytes: &[u8], context: &Context, within: usize) -> Result<Flow> {
     if ooxml::is_compound(bytes) {
         return Err(sealed(bytes));
     }
@@ -44,7 +52,7 @@ pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<
     let relations = parts.relations(&main, context)?;
     let roots = body(all_trees(&text, &["w:document"], context)?)?;
     drop(text);
-    let mut reading = begin(parts, relations, context)?;
+    let mut reading = Reading { within, ..begin(parts, relations, context)? };
     let mut flow = Flow { background: background(&roots, &reading), ..Flow::default() };
     let body: Vec<&Tree> = roots.iter().filter(|tree| tree.is("w:body")).collect();
     flow.sections = reading.sections(flat_of(body))?;
@@ -122,6 +130,8 @@ fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -
         hidden_words: HiddenWords::default(),
         losses: BTreeMap::new(),
         flattened: false,
+        within: 0,
+        chunks: 0,
         page: PageSetup::default(),
         relations: Rc::new(relations),
         measure: 0.0,

@@ -17,8 +17,8 @@ use super::values::number;
 use super::{Reading, TableBase};
 use crate::error::Result;
 use crate::model::flow::{
-    Align, Block, ChangeKind, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign,
-    TabStop, TextStyle,
+    Align, Block, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TabStop,
+    TextStyle, is_deleted,
 };
 use crate::parts::ooxml::Tree;
 
@@ -65,7 +65,7 @@ impl Reading<'_> {
         let behind = std::mem::replace(&mut self.behind, outer_behind);
         // Where the mark is to go and text is left, this goes on in the next paragraph.
         let mark_goes = cuts.is_empty() && (mark_is(mark, "w:del") || mark_is(mark, "w:moveFrom"));
-        let goes_on = mark_goes && !self.is_gone(&rest);
+        let goes_on = mark_goes && !is_deleted(&rest, &self.changes);
         let is_hidden = mark_look.hidden && rest.is_empty() && cuts.is_empty();
         if goes_on {
             self.carried = rest;
@@ -86,18 +86,6 @@ impl Reading<'_> {
         (self.tab_to_edge, self.tab_to_middle) = (outer_edge, outer_middle);
         self.run_base = outer;
         Ok(())
-    }
-
-    /// Whether all that stands in a paragraph is to go, so that it goes as a whole.
-    fn is_gone(&self, content: &[Inline]) -> bool {
-        let goes = |inline: &Inline| match inline {
-            Inline::Change { change, .. } => {
-                self.changes.get(*change).is_some_and(|change| change.kind == ChangeKind::Deleted)
-            }
-            Inline::Anchor(_) => true,
-            _ => false,
-        };
-        content.iter().any(|inline| matches!(inline, Inline::Change { .. })) && content.iter().all(goes)
     }
 
     /// What the properties of a paragraph and its style say together.

@@ -46,7 +46,7 @@ fn blocks_under_one_heading_are_gathered() {
 fn a_table_is_cut_between_rows_and_its_head_said_again() {
     let cell = |words: &str| Cell { blocks: vec![paragraph(Role::Body, words)], ..Cell::default() };
     let row =
-        |header, words: &[&str]| Row { header, cells: words.iter().map(|word| cell(word)).collect(), height: 0.0 };
+        |header, words: &[&str]| Row { header, cells: words.iter().map(|word| cell(word)).collect(), ..Row::default() };
     let mut rows = vec![row(true, &["Name", "Number of something"])];
     rows.extend((0..40).map(|at| row(false, &["word", &format!("{at}")])));
     let table = Block::Table(Table { columns: vec![0.0; 2], rows, ..Table::default() });

@@ -90,7 +90,7 @@ fn block() -> impl Strategy<Value = Block> {
         let marker = prop_oneof![Just(Marker::Bullet('•')), Just(number), Just(Marker::None)];
         let items = vec(blocks.clone().prop_map(|blocks| ListItem { number: None, blocks }), 1..4);
         let cell = blocks.clone().prop_map(|blocks| Cell { blocks, ..Cell::default() });
-        let row = (any::<bool>(), vec(cell, 2)).prop_map(|(header, cells)| Row { header, cells, height: 0.0 });
+        let row = (any::<bool>(), vec(cell, 2)).prop_map(|(header, cells)| Row { header, cells, ..Row::default() });
         let table = |rows| Block::Table(Table { columns: vec![50.0, 60.5], rows, ..Table::default() });
         let kind = prop_oneof![Just(GroupKind::Figure), Just(GroupKind::Code(None))];
         prop_oneof![

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::model::flow::{Block, Field, FieldKind, Formula, Frame, IndexEntry, Inline, Origin, Run};
 
 use super::field::Meaning;
+use super::form::Form;
 
 impl Reader<'_> {
     /// What a buffer held is of use.
@@ -141,7 +142,7 @@ impl Reader<'_> {
                 }
             }
             Meaning::Index(terms) => self.index(terms),
-            Meaning::Form => self.form(field.form.unwrap_or_default(), start),
+            Meaning::Form => self.form(field.form.unwrap_or_else(|| Form::named(&field.instruction)), start),
         }
     }
 
@@ -170,7 +171,7 @@ impl Reader<'_> {
     }
 
     /// A part of a form around what is filled in.
-    fn form(&mut self, form: super::form::Form, start: Option<usize>) {
+    fn form(&mut self, form: Form, start: Option<usize>) {
         let shown = start.filter(|_| !form.is_checkbox()).map(|start| self.story().atoms.split_off(start));
         let mut content: Vec<Inline> = shown.unwrap_or_default().into_iter().map(|atom| atom.inline).collect();
         if content.is_empty()

@@ -20,6 +20,14 @@ pub(super) struct Form {
 }
 
 impl Form {
+    /// A part of which nothing is known but the name of its field, as LibreOffice writes check boxes.
+    pub(super) fn named(instruction: &str) -> Form {
+        let kinds = [("FORMCHECKBOX", 1), ("FORMDROPDOWN", 2)];
+        let name = instruction.trim_start().to_ascii_uppercase();
+        let kind = kinds.iter().find(|(known, _)| name.starts_with(known)).map_or(0, |(_, kind)| *kind);
+        Form { kind, ..Form::default() }
+    }
+
     /// Takes a control word of the description.
     pub(super) fn take(&mut self, word: &str, value: Option<i32>) {
         match word {

@@ -379,13 +379,11 @@ impl Reader<'_> {
             End::Math => self.end_formula(),
             End::Display => self.display = false,
             End::Ground => self.is_ground = false,
-            End::Nothing => {
-                match (inner.target, self.state.target) {
-                    (Target::Fonts, Target::Fonts) => self.fonts.end(),
-                    (Target::Authors, Target::Authors) => self.authors.end(),
-                    _ => {}
-                }
-            }
+            End::Nothing => match (inner.target, self.state.target) {
+                (Target::Fonts, Target::Fonts) => self.fonts.end(),
+                (Target::Authors, Target::Authors) => self.authors.end(),
+                _ => {}
+            },
             End::Buffer(what) => {
                 let text = self.buffers.pop().unwrap_or_default();
                 self.end_buffer(what, text, &inner);

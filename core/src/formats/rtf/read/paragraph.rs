@@ -9,7 +9,8 @@ use super::old_mark::OLD_LIST;
 use super::story::{self, Atom};
 use crate::error::Result;
 use crate::model::flow::{
-    Align, Block, ChangeKind, Frame, Inline, MarkerLook, Origin, Paragraph, ParagraphStyle, Role, TabStop, TextStyle, Wrap,
+    Align, Block, ChangeKind, Frame, Inline, MarkerLook, Origin, Paragraph, ParagraphStyle, Role, TabStop, TextStyle,
+    Wrap,
 };
 use crate::parts::line_heights;
 use crate::units::Rect;
@@ -78,7 +79,10 @@ impl Reader<'_> {
         }
         let look = super::table::Laid::new(&self.row, &self.colors);
         let change = self.around().change;
-        self.story().row(depth, look, change, context)
+        let changes = std::mem::take(&mut self.flow.changes);
+        let result = self.story().row(depth, look, change.map(|change| (change, &*changes)), context);
+        self.flow.changes = changes;
+        result
     }
 
     /// A page or column ends here, within a paragraph or between two.

@@ -7,7 +7,7 @@ use super::blocks::{Draft, Item};
 use super::table::{self, Laid, OpenRow};
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::flow::{Block, Inline, LinkTarget};
+use crate::model::flow::{Block, Change, Inline, LinkTarget, is_deleted};
 
 /// Depth of tables in tables that is kept; deeper ones are text of the cell around them.
 const MAX_DEPTH: usize = 16;
@@ -109,8 +109,14 @@ impl Story {
         Ok(())
     }
 
-    /// Ends a row of the table at a depth.
-    pub(super) fn row(&mut self, depth: usize, look: Laid, change: Option<usize>, context: &Context) -> Result<()> {
+    /// Ends a row of the table at a depth. A change of its end is one of the row where nothing of its text stays.
+    pub(super) fn row(
+        &mut self,
+        depth: usize,
+        look: Laid,
+        change: Option<(usize, &[Change])>,
+        context: &Context,
+    ) -> Result<()> {
         self.go_to(depth.max(1), context)?;
         let Some(table) = self.tables.last_mut() else { return Ok(()) };
         if !table.items.is_empty() {
@@ -118,7 +124,8 @@ impl Story {
         }
         let cells = std::mem::take(&mut table.cells);
         if !cells.is_empty() {
-            table.rows.push(OpenRow { look, cells, change });
+            let change = change.filter(|(_, changes)| cells.iter().flatten().all(|item| is_gone(item, changes)));
+            table.rows.push(OpenRow { look, cells, change: change.map(|(change, _)| change) });
         }
         Ok(())
     }
@@ -201,4 +208,10 @@ fn grouped<K: PartialEq>(atoms: Vec<Atom>, key: impl Fn(&Around) -> K) -> Vec<(K
         }
     }
     groups
+}
+
+/// Whether nothing of a paragraph stays.
+fn is_gone(item: &Item, changes: &[Change]) -> bool {
+    let Item::Draft(draft) = item else { return false };
+    draft.paragraph.content.is_empty() || is_deleted(&draft.paragraph.content, changes)
 }

@@ -100,7 +100,12 @@ pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Tabl
     let mut placed = Vec::new();
     for (at, row) in rows.into_iter().enumerate() {
         context.tick(1 + row.cells.len() as u64)?;
-        table.rows.push(Row { header: row.look.header, height: row.look.height, change: row.change, cells: Vec::new() });
+        table.rows.push(Row {
+            header: row.look.header,
+            height: row.look.height,
+            change: row.change,
+            cells: Vec::new(),
+        });
         placed.push(place(row, at == 0, at + 1 == count));
     }
     edge_table::fill(table, placed, 0, blocks::assemble, context)

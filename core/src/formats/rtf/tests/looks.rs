@@ -131,3 +131,20 @@ fn a_document_that_says_nothing_of_its_paper_has_the_usual_one() {
     assert_eq!((page.size.width, page.size.height), (612.0, 792.0));
     assert_eq!((page.margins.left, page.margins.top), (90.0, 72.0));
 }
+
+#[test]
+fn tabs_may_be_bytes_and_ends_of_lines_escaped() {
+    let text = "a\tb\\'09c\\u9 ?d\\\te\\\nf\rg\0h\\par{\\header x\ty\\par}";
+    let flow = flow(text);
+    let kinds = |block: &Block| match block {
+        Block::Paragraph(paragraph) => {
+            paragraph.content.iter().filter(|inline| matches!(inline, Inline::Tab)).count()
+        }
+        other => panic!("{other:?}"),
+    };
+    let blocks = &flow.sections[0].blocks;
+    assert_eq!((super::words(&blocks[0]).as_str(), kinds(&blocks[0])), ("abcde", 4));
+    assert_eq!(super::words(&blocks[1]), "fgh");
+    let header = &flow.sections[0].header.as_ref().unwrap().default;
+    assert_eq!((super::words(&header[0]).as_str(), kinds(&header[0])), ("xy", 1));
+}

@@ -3,6 +3,7 @@
 mod hostile;
 mod lists;
 mod looks;
+mod names;
 mod objects;
 mod round;
 mod sample;

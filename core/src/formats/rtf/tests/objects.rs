@@ -40,6 +40,15 @@ fn changes_have_authors() {
 }
 
 #[test]
+fn names_of_authors_come_in_pieces() {
+    let table = "{\\*\\revtbl{Unknown;}{Zo\\u235\\'eb;}{\\u1046\\'3f \\u1047\\'3f;}{Bo}}";
+    let flow =
+        flow(&format!("{table}a{{\\revised\\revauth1 b}}{{\\revised\\revauth2 c}}{{\\revised\\revauth3 d}}\\par"));
+    let authors: Vec<_> = flow.changes.iter().map(|change| change.author.as_deref()).collect();
+    assert_eq!(authors, [Some("Zoë"), Some("Ж З"), Some("Bo")]);
+}
+
+#[test]
 fn fields_are_links_numbers_and_text() {
     let text = "{\\field{\\*\\fldinst HYPERLINK \"http://a.b\"}{\\fldrslt {\\ul x}}}{\\field{\\*\\fldinst HYPERLINK \\\\l \"m\"}{\\fldrslt y}}\
                 {\\*\\bkmkstart m}{\\*\\bkmkend m}{\\field{\\*\\fldinst PAGEREF m}{\\fldrslt 3}}{\\field{\\*\\fldinst DATE}{\\fldrslt today}}\\par";

@@ -59,9 +59,9 @@ fn table() -> Block {
     let wide = Cell { column_span: 2, background: Some(Color { r: 200, g: 220, b: 240 }), ..cell("wide") };
     let high = Cell { row_span: 2, ..cell("high") };
     let rows = vec![
-        Row { header: true, height: 0.0, cells: vec![wide, cell("c")] },
-        Row { header: false, height: 30.0, cells: vec![high, cell("d"), cell("e")] },
-        Row { header: false, height: 0.0, cells: vec![cell("f"), cell("g")] },
+        Row { header: true, height: 0.0, cells: vec![wide, cell("c")], ..Row::default() },
+        Row { header: false, height: 30.0, cells: vec![high, cell("d"), cell("e")], ..Row::default() },
+        Row { header: false, height: 0.0, cells: vec![cell("f"), cell("g")], ..Row::default() },
     ];
     Block::Table(Table { columns: vec![100.0, 80.0, 60.0], rows, align: Some(Align::Center), ..Table::default() })
 }

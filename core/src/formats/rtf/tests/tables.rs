@@ -66,3 +66,19 @@ fn cells_without_a_place_are_kept() {
     assert_eq!(table.rows[0].cells.len(), 3);
     assert_eq!(texts(&table).concat().concat(), "abcd");
 }
+
+#[test]
+fn rows_and_ends_of_paragraphs_that_are_to_go_say_so() {
+    let row = |words: &str, look: &str| format!("{{\\trowd\\cellx900\\pard\\intbl{look} {words}\\cell\\row}}");
+    let text = format!("{}{}\\pard kept {{\\deleted lost\\par }}joined\\par", row("a", ""), row("b", "\\deleted"));
+    let mut flow = super::flow(&text);
+    let changed = |flow: &crate::model::flow::Flow| match &flow.sections[0].blocks[0] {
+        Block::Table(table) => table.rows.iter().map(|row| row.change.is_some()).collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(changed(&flow), [false, true]);
+    assert_eq!(changed(&super::again(&flow)), [false, true]);
+    assert!(flow.accept_changes());
+    assert_eq!(changed(&flow), [false]);
+    assert_eq!(words(&flow.sections[0].blocks[1]), "kept joined");
+}

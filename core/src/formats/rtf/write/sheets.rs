@@ -120,11 +120,11 @@ impl Sheets {
     }
 }
 
-/// A name as tables have it: semicolons end entries.
+/// A name as tables have it: semicolons end entries, and tabs and breaks have no place there.
 fn name(name: &str) -> String {
     let end = (0..=MAX_NAME.min(name.len())).rev().find(|at| name.is_char_boundary(*at)).unwrap_or(0);
     let mut out = String::new();
-    push(&mut out, &name.get(..end).unwrap_or_default().replace(';', ","));
+    push(&mut out, &name.get(..end).unwrap_or_default().replace(';', ",").replace(char::is_control, " "));
     out
 }
 

@@ -37,6 +37,34 @@ impl<'t> TextReader<'t> {
     }
 }
 
+/// A part of an older form: a box to tick or a list, as LibreOffice writes those of Word.
+pub(super) fn field_mark(element: &Element, line: &mut Line<'_>) {
+    let parameters = || element.elements().filter(|inner| inner.name() == "field:param");
+    let values = |name: &'static str| {
+        parameters().filter(move |inner| inner.is("field:name", name)).filter_map(|inner| inner.get("field:value"))
+    };
+    let kind = element.get("field:type").unwrap_or_default().rsplit('.').next().unwrap_or_default();
+    let kind = match kind {
+        "FORMCHECKBOX" => ControlKind::Checkbox(values("Checkbox_Checked").any(|value| value == "true")),
+        "FORMDROPDOWN" => {
+            let words = values("Dropdown_ListEntry").take(MAX_CHOICES).map(str::to_owned);
+            ControlKind::Choice(words.collect(), false)
+        }
+        _ => return,
+    };
+    let chosen = match &kind {
+        ControlKind::Choice(words, _) => {
+            let place = values("Dropdown_Selected").next().and_then(|value| value.parse::<usize>().ok()).unwrap_or(0);
+            words.get(place).map(String::as_str)
+        }
+        _ => kind.tick_box(),
+    };
+    let run = |text: &str| Inline::Text(Run { text: text.to_owned(), style: line.style() });
+    let content = chosen.map(run).into_iter().collect();
+    let name = element.get("text:name").filter(|name| !name.is_empty()).map(str::to_owned);
+    line.push(Inline::Control { control: Control { name, title: None, kind }, content });
+}
+
 /// What a part takes, and what it holds now.
 fn filled_in(part: &Element) -> Option<(ControlKind, String)> {
     let value = || part.get("form:current-value").or(part.get("form:value")).unwrap_or_default().to_owned();
@@ -48,7 +76,9 @@ fn filled_in(part: &Element) -> Option<(ControlKind, String)> {
         "form:checkbox" => {
             let is_set = part.get("form:current-state").or(part.get("form:state")) == Some("checked");
             let label = part.get("form:label").unwrap_or_default();
-            (ControlKind::Checkbox(is_set), format!("{} {label}", if is_set { '☒' } else { '☐' }).trim_end().to_owned())
+            let kind = ControlKind::Checkbox(is_set);
+            let text = format!("{} {label}", kind.tick_box().unwrap_or_default()).trim_end().to_owned();
+            (kind, text)
         }
         "form:listbox" | "form:combobox" => {
             let options: Vec<&Element> = part.elements().take(MAX_CHOICES).collect();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::list_style::number_format;
 use super::super::tree::{Element, Node};
+use super::control::field_mark;
 use super::line::{Container, Line};
 use super::{MAX_SPACES, TextReader};
 use crate::error::Result;
@@ -63,6 +64,7 @@ impl<'t> TextReader<'t> {
             "office:annotation-end" => end_comment(element, line),
             "text:alphabetical-index-mark" | "text:alphabetical-index-mark-start" => index_mark(element, line),
             "draw:control" => self.control(element, line),
+            "field:fieldmark" => field_mark(element, line),
             _ => return is_silent(element),
         }
         true

@@ -186,6 +186,7 @@ fn random_block(random: &mut Random, depth: usize) -> Block {
                         ..Cell::default()
                     })
                     .collect(),
+                ..Row::default()
             });
             Block::Table(Table { rows: rows.collect(), ..Table::default() })
         }

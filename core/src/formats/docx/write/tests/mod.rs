@@ -523,7 +523,7 @@ fn any_block() -> impl Strategy<Value = Block> {
             Cell { blocks, column_span, row_span, ..Cell::default() }
         });
         let row = (prop::collection::vec(cell, 0..4), any::<bool>(), any::<f32>())
-            .prop_map(|(cells, header, height)| Row { header, height, cells });
+            .prop_map(|(cells, header, height)| Row { header, height, cells, ..Row::default() });
         let table = (prop::collection::vec(row, 0..4), prop::collection::vec(any::<f32>(), 0..4))
             .prop_map(|(rows, columns)| Block::Table(Table { columns, rows, ..Table::default() }));
         let marker = prop_oneof![

@@ -362,7 +362,7 @@ fn tables() -> Vec<Block> {
         indent: 10.0,
         align: None,
         rows: vec![
-            Row { header: true, height: 20.0, cells: vec![wide, cell("c")] },
+            Row { header: true, height: 20.0, cells: vec![wide, cell("c")], ..Row::default() },
             Row { cells: vec![tall, cell("b"), cell("c")], ..Row::default() },
             Row { cells: vec![cell("b2")], ..Row::default() },
         ],

@@ -1,0 +1,65 @@
+//! Other documents within this one (ECMA-376 part 1, 17.17.2.1): each is read by the reader of its own format, and comes in
+//! as the Word file it would be.
+
+use super::Reading;
+use super::open;
+use crate::error::{ErrorCode, Result};
+use crate::model::flow::{Block, Flow};
+use crate::parts::mht;
+use crate::parts::ooxml::Tree;
+use crate::warning::WarningCode;
+
+/// Documents in one another that are read.
+const MAX_DEPTH: usize = 3;
+
+impl Reading<'_> {
+    /// The blocks of the document that a `w:altChunk` stands for.
+    pub(super) fn chunk(&mut self, tree: &Tree) -> Result<Vec<Block>> {
+        let flow = match self.chunk_document(tree) {
+            Err(error) if is_of_document(error.code()) => None,
+            other => other?,
+        };
+        let blocks = flow.map(|flow| self.adopted(flow)).unwrap_or_default();
+        if blocks.is_empty() {
+            self.lose_as(WarningCode::AnnotationDropped, "other documents within this one");
+        }
+        Ok(blocks)
+    }
+
+    fn chunk_document(&mut self, tree: &Tree) -> Result<Option<Flow>> {
+        let related = tree.attribute("r:id").and_then(|id| self.relations.get(id)).filter(|related| !related.external);
+        let Some(part) = related.map(|related| related.target.clone()).filter(|_| self.within < MAX_DEPTH) else {
+            return Ok(None);
+        };
+        let Some(bytes) = self.parts.sound(&part, self.context)? else { return Ok(None) };
+        let bytes = mht::page(&bytes).map_or(bytes, String::into_bytes);
+        let package = if bytes.starts_with(b"PK") { Some(bytes) } else { self.context.as_docx(&part, &bytes)? };
+        package.map(|package| open::read_within(&package, self.context, self.within + 1)).transpose()
+    }
+
+    /// The blocks of another document, whose pictures, notes, remarks and changes come to those of this one.
+    fn adopted(&mut self, mut other: Flow) -> Vec<Block> {
+        let mut whole = Flow {
+            media: std::mem::take(&mut self.media),
+            notes: std::mem::take(&mut self.notes),
+            comments: std::mem::take(&mut self.comments),
+            changes: std::mem::take(&mut self.changes),
+            ..Flow::default()
+        };
+        whole.metadata.language.clone_from(&self.language);
+        other.outline.clear();
+        self.chunks += 1;
+        whole.append(other, self.chunks, "");
+        (self.media, self.notes, self.comments, self.changes) =
+            (whole.media, whole.notes, whole.comments, whole.changes);
+        whole.sections.into_iter().flat_map(|section| section.blocks).collect()
+    }
+}
+
+/// Whether an error says that the other document cannot be read, not that reading has to end.
+fn is_of_document(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::Malformed | ErrorCode::Truncated | ErrorCode::FormatMismatch | ErrorCode::PasswordRequired
+    )
+}
