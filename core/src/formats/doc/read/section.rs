@@ -9,7 +9,7 @@ use super::style::pt;
 use super::{Reader, Source};
 use crate::error::Result;
 use crate::model::flow::{
-    Block, Column, Edges, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
+    Block, Column, Edges, Language, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };
 use crate::parts::le;
 use crate::units::Size;
@@ -101,7 +101,7 @@ impl SectionLook {
             0xF204 => self.column(sprm.value, false),
             0x3019 => self.separator = sprm.is_on(),
             0x300A => self.title_page = sprm.is_on(),
-            0x300E => self.format = lists::format(sprm.byte()),
+            0x300E => self.format = lists::format(sprm.byte(), Language::English),
             0x3011 => self.starts_again = sprm.is_on(),
             0x501C => self.start = u32::from(sprm.word()),
             0x7044 => self.start = sprm.long(),

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use super::look::MAX_TWIPS;
-use super::namespaces::W;
+use super::namespaces::{MC, W, W14};
 use super::properties::{hex, val};
 use crate::error::Result;
 use crate::model::flow::{Block, List, Marker, MarkerLook, NumberFormat};
-use crate::parts::counting;
+use crate::parts::counting::{self, names};
 use crate::parts::xml::XmlWriter;
 use crate::units::twips;
 
@@ -37,12 +37,15 @@ pub(super) struct Level {
     pub look: MarkerLook,
 }
 
+/// A way of writing (17.18.59), and the pattern of a custom one.
+pub(super) type Format = (&'static str, Option<&'static str>);
+
 /// What stands before an item.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Mark {
     Bullet(char),
-    /// Value of `w:numFmt`, and the text with `%` for the count.
-    Number(&'static str, String),
+    /// How the count is written, and the text with `%` for it.
+    Number(Format, String),
     /// Nothing: a level of the outline that is not numbered.
     #[default]
     None,
@@ -280,17 +283,14 @@ pub(super) fn number_mark(marker: &Marker, depth: usize) -> Option<Mark> {
     Some(Mark::Number(number_format(*format), text))
 }
 
-pub(super) fn number_format(format: NumberFormat) -> &'static str {
-    match format {
-        NumberFormat::Decimal => "decimal",
-        NumberFormat::LowerAlpha => "lowerLetter",
-        NumberFormat::UpperAlpha => "upperLetter",
-        NumberFormat::LowerRoman => "lowerRoman",
-        NumberFormat::UpperRoman => "upperRoman",
-        NumberFormat::Circled => "decimalEnclosedCircle",
-        NumberFormat::Ganada => "ganada",
-        NumberFormat::Chinese => "chineseCountingThousand",
-    }
+/// The name of a way of writing (17.18.59), and the pattern of a custom one.
+pub(super) fn number_format(format: NumberFormat) -> Format {
+    let format = match format {
+        NumberFormat::LowerAlpha => NumberFormat::LowerAlphaRepeated,
+        NumberFormat::UpperAlpha => NumberFormat::UpperAlphaRepeated,
+        _ => format,
+    };
+    names::office(format).unwrap_or(("decimal", None))
 }
 
 /// A bullet any font shows: private-use characters are those of one symbol font alone.
@@ -320,12 +320,14 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
     xml.element("w:lvl", &[("w:ilvl", &depth.to_string())], |xml| {
         val(xml, "w:start", &level.start.to_string());
         let (format, text) = match &level.mark {
-            Mark::Bullet(bullet) => ("bullet", symbol(*bullet).map_or(*bullet, |(symbol, _)| symbol).to_string()),
+            Mark::Bullet(bullet) => {
+                (("bullet", None), symbol(*bullet).map_or(*bullet, |(symbol, _)| symbol).to_string())
+            }
             Mark::Number(format, text) => (*format, text.clone()),
             // Counted, for the numbers of the levels below, but not shown.
-            Mark::None => ("decimal", String::new()),
+            Mark::None => (("decimal", None), String::new()),
         };
-        val(xml, "w:numFmt", format);
+        write_format(xml, format);
         if let Some(style) = level.style {
             val(xml, "w:pStyle", style);
         }
@@ -344,6 +346,17 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
             );
         });
         write_look(xml, level);
+    });
+}
+
+/// How the count of a level is written. Of a custom way older programs know nothing, and count in digits.
+fn write_format<X: Write>(xml: &mut XmlWriter<X>, (name, pattern): Format) {
+    let Some(pattern) = pattern else { return val(xml, "w:numFmt", name) };
+    xml.element("mc:AlternateContent", &[("xmlns:mc", MC), ("xmlns:w14", W14)], |xml| {
+        xml.element("mc:Choice", &[("Requires", "w14")], |xml| {
+            xml.empty("w:numFmt", &[("w:val", name), ("w:format", pattern)]);
+        });
+        xml.element("mc:Fallback", &[], |xml| val(xml, "w:numFmt", "decimal"));
     });
 }
 
