@@ -22,6 +22,19 @@ pub struct List {
     pub style: Option<Arc<str>>,
 }
 
+impl List {
+    /// The largest number of an item.
+    pub fn last_number(&self) -> u32 {
+        let mut next = self.start;
+        let numbers = self.items.iter().map(|item| {
+            let number = item.number.unwrap_or(next);
+            next = number.saturating_add(1);
+            number
+        });
+        numbers.max().unwrap_or(self.start)
+    }
+}
+
 /// An item of a list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ListItem {

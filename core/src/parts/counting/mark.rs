@@ -40,7 +40,9 @@ impl Mark {
             Mark::None | Mark::Words(_) => Marker::None,
             Mark::Bullet(sign) => Marker::Bullet(*sign),
             Mark::Number(Numbered { format, above, prefix, suffix, .. }) => {
-                let shown = above.iter().rev().zip(around.rev()).take_while(|(number, shown)| number == shown).count();
+                // A level that shows nothing leaves its dot, which the text around does not say.
+                let is_shown = |(number, shown): &(&String, &str)| number == shown && !number.is_empty();
+                let shown = above.iter().rev().zip(around.rev()).take_while(is_shown).count();
                 let hidden = above.len() - shown;
                 let words: String = above.iter().take(hidden).map(|number| format!("{number}.")).collect();
                 let parents = u8::try_from(shown).unwrap_or(u8::MAX);

@@ -15,6 +15,8 @@ struct Names {
     css: &'static str,
 }
 
+/// What OpenDocument has for all counts in Chinese digits.
+const CHINESE: &str = "一, 二, 三, ...";
 const ENGLISH: Language = Language::English;
 
 const fn row(format: NumberFormat, office: &'static str, code: u8, odf: &'static str, css: &'static str) -> Names {
@@ -64,7 +66,7 @@ const NAMES: &[Names] = &[
     row(NumberFormat::EarthlyBranches, "ideographZodiac", 31, "子, 丑, 寅, ...", "cjk-earthly-branch"),
     row(NumberFormat::StemsAndBranches, "ideographZodiacTraditional", 32, "", ""),
     // The usual one of Chinese comes first: programs know its pattern alone.
-    row(NumberFormat::Chinese, "chineseCountingThousand", 39, "一, 二, 三, ...", "simp-chinese-informal"),
+    row(NumberFormat::Chinese, "chineseCountingThousand", 39, CHINESE, "simp-chinese-informal"),
     row(NumberFormat::ChineseCounting, "taiwaneseCounting", 33, "", ""),
     row(
         NumberFormat::ChineseFormalTraditional,
@@ -112,6 +114,9 @@ const NAMES: &[Names] = &[
     other(NumberFormat::Georgian, "", "georgian"),
     other(NumberFormat::Hiragana, "", "hiragana"),
     other(NumberFormat::HiraganaIroha, "", "hiragana-iroha"),
+    other(NumberFormat::ChineseCounting, CHINESE, ""),
+    other(NumberFormat::JapaneseCounting, CHINESE, ""),
+    other(NumberFormat::ChineseDigits, CHINESE, ""),
 ];
 
 /// The way of writing that Office Open XML calls so; `pattern` is that of a custom one.
@@ -134,6 +139,17 @@ pub(crate) fn office(format: NumberFormat) -> Option<(&'static str, Option<&'sta
     let name = names(format, |row| !row.office.is_empty())?.office;
     Some(name.strip_prefix(CUSTOM).map_or((name, None), |pattern| ("custom", Some(pattern))))
 }
+
+/// Whether Office Open XML, Word's binary files and RTF can count so up to a number. Their letters are doubled after z.
+pub(crate) fn is_of_office(format: NumberFormat, last: u32) -> bool {
+    match format {
+        NumberFormat::LowerAlpha | NumberFormat::UpperAlpha => last <= LETTERS,
+        _ => office(format).is_some(),
+    }
+}
+
+/// Letters of the alphabet.
+const LETTERS: u32 = 26;
 
 /// The way of writing that has a code in Word's binary files and in RTF.
 pub(crate) fn of_code(code: u8, language: Language) -> Option<NumberFormat> {
@@ -158,6 +174,15 @@ pub(crate) fn of_odf(pattern: &str, is_doubled: bool, language: Language) -> Opt
 /// The pattern of OpenDocument.
 pub(crate) fn odf(format: NumberFormat) -> Option<&'static str> {
     names(format, |row| !row.odf.is_empty()).map(|row| row.odf)
+}
+
+/// Whether OpenDocument can count so up to a number. What it has one pattern for differs from ten or from a hundred on.
+pub(crate) fn is_of_odf(format: NumberFormat, last: u32) -> bool {
+    match format {
+        NumberFormat::ChineseDigits => last < 10,
+        NumberFormat::ChineseCounting | NumberFormat::JapaneseCounting => last < 100,
+        _ => odf(format).is_some(),
+    }
 }
 
 /// The way of writing that CSS calls so.
@@ -261,6 +286,29 @@ const SWITCHES: &[(&str, NumberFormat)] = &[
     ("ZODIAC2", NumberFormat::EarthlyBranches),
     ("ZODIAC3", NumberFormat::StemsAndBranches),
 ];
+
+/// The tag of the language that a count is said in.
+pub(crate) fn tag(format: NumberFormat) -> Option<&'static str> {
+    let (NumberFormat::CardinalText(language) | NumberFormat::Ordinal(language) | NumberFormat::OrdinalText(language)) =
+        format
+    else {
+        return None;
+    };
+    Some(match language {
+        Language::English => "en-US",
+        Language::German => "de-DE",
+        Language::French => "fr-FR",
+        Language::Spanish => "es-ES",
+        Language::Italian => "it-IT",
+        Language::Portuguese => "pt-PT",
+        Language::BrazilianPortuguese => "pt-BR",
+        Language::Dutch => "nl-NL",
+        Language::Russian => "ru-RU",
+        Language::Polish => "pl-PL",
+        Language::Thai => "th-TH",
+        Language::Vietnamese => "vi-VN",
+    })
+}
 
 /// The language of a tag (BCP 47), where numbers can be said in it, and else English.
 pub(crate) fn language(tag: &str) -> Language {

@@ -27,7 +27,7 @@ impl Body<'_, '_> {
                 let class = self.bullet(*sign);
                 self.items("ul", &[("class", class.as_deref())], list, scope, false)
             }
-            Marker::Number { format, parents, prefix, suffix } => match list_type(*format, last(list)) {
+            Marker::Number { format, parents, prefix, suffix } => match list_type(*format, list.last_number()) {
                 Some(kind) if *parents == 0 && prefix.is_empty() && suffix == "." => {
                     self.items("ol", &[("type", kind), ("start", start)], list, scope, false)
                 }
@@ -107,17 +107,6 @@ impl Body<'_, '_> {
         }
         self.item("li", &[("value", value)], &item.blocks, &inner)
     }
-}
-
-/// The largest number of a list.
-fn last(list: &List) -> u32 {
-    let mut next = list.start;
-    let numbers = list.items.iter().map(|item| {
-        let number = item.number.unwrap_or(next);
-        next = number.saturating_add(1);
-        number
-    });
-    numbers.max().unwrap_or_default()
 }
 
 /// The `type` of a list that counts so up to its last number; `None` within where it is the usual one.

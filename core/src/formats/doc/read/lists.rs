@@ -171,9 +171,11 @@ impl Lists {
         letters.take_all(&this.letters, text);
         let spoken = language(&letters);
         let written = |at: usize| {
-            let format = own(at).and_then(|level| format(level.kind, spoken)).filter(|_| !this.legal);
             let number = all.get(at).copied().flatten().unwrap_or(1);
-            counting::written(format.unwrap_or(NumberFormat::Decimal), number)
+            match own(at).filter(|_| !this.legal) {
+                Some(of) => format(of.kind, spoken).map(|format| counting::written(format, number)).unwrap_or_default(),
+                None => number.to_string(),
+            }
         };
         let mark = match format(this.kind, spoken) {
             Some(own) => {

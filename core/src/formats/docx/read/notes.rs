@@ -8,9 +8,9 @@ use super::run::mark_after;
 use super::sections::all_trees;
 use super::{MAX_DEPTH, Reading};
 use crate::error::Result;
-use crate::model::flow::{Anchor, Change, ChangeKind, Comment, Inline, Note, NoteKind, NumberFormat};
-use crate::parts::counting;
+use crate::model::flow::{Anchor, Change, ChangeKind, Comment, Inline, Note, NoteKind};
 use crate::parts::ooxml::{Relations, Tree, Trees, part_of_kind};
+use crate::parts::prose;
 use crate::parts::xml::decode;
 
 /// The stories of a part, by their ids.
@@ -72,14 +72,10 @@ impl Reading<'_> {
     fn counted_mark(&self, kind: NoteKind, before: u32) -> Option<String> {
         let ([foot, end], first) = (self.settings.note_formats, self.settings.first_notes);
         let (format, first) = match kind {
-            NoteKind::Foot => (foot.filter(|format| *format != NumberFormat::Decimal)?, first.foot),
-            NoteKind::End => {
-                let is_usual =
-                    |format: &NumberFormat| matches!(format, NumberFormat::Decimal | NumberFormat::LowerRoman);
-                (end.filter(|format| !is_usual(format))?, first.end)
-            }
+            NoteKind::Foot => (foot, first.foot),
+            NoteKind::End => (end, first.end),
         };
-        Some(counting::written(format, first.saturating_add(before)))
+        prose::unusual_mark(kind, format, first.saturating_add(before))
     }
 
     /// The index of the remark that a mark of its range names.

@@ -35,6 +35,8 @@ pub(super) struct Level {
     pub style: Option<&'static str>,
     /// How the marker looks.
     pub look: MarkerLook,
+    /// The language that its words are of.
+    pub language: Option<&'static str>,
 }
 
 /// A way of writing (17.18.59), and the pattern of a custom one.
@@ -255,7 +257,8 @@ fn level(list: &List, depth: usize) -> Option<Level> {
     };
     let start = if matches!(mark, Mark::Bullet(_)) { 1 } else { list.start.min(MAX_NUMBER) };
     let (left, hanging) = indents(list, depth);
-    Some(Level { mark, start, left, hanging, style: None, look: list.look })
+    let language = if let Marker::Number { format, .. } = list.marker { names::tag(format) } else { None };
+    Some(Level { mark, start, left, hanging, style: None, look: list.look, language })
 }
 
 /// Where items stand: as the first item's text says, or by the level.
@@ -363,7 +366,7 @@ fn write_format<X: Write>(xml: &mut XmlWriter<X>, (name, pattern): Format) {
 /// How the marker of a level looks, where it differs from the text (ECMA-376 part 1, 17.9.24).
 fn write_look<X: Write>(xml: &mut XmlWriter<X>, level: &Level) {
     let font = if let Mark::Bullet(bullet) = level.mark { symbol(bullet).map(|(_, font)| font) } else { None };
-    if font.is_none() && level.look == MarkerLook::default() {
+    if font.is_none() && level.look == MarkerLook::default() && level.language.is_none() {
         return;
     }
     xml.element("w:rPr", &[], |xml| {
@@ -376,6 +379,7 @@ fn write_look<X: Write>(xml: &mut XmlWriter<X>, level: &Level) {
         if let Some(color) = level.look.color {
             val(xml, "w:color", &hex(color));
         }
+        level.language.into_iter().for_each(|language| val(xml, "w:lang", language));
     });
 }
 

@@ -149,9 +149,13 @@ impl Lists {
         let count = again.or(counts[level].map(|count| count.saturating_add(1))).unwrap_or(this.start);
         counts[level] = Some(count);
         let written = |at: usize| {
-            let format = own(at).and_then(|level| format(level.kind, language)).filter(|_| !this.legal);
             let number = counts.get(at).copied().flatten().unwrap_or(1);
-            counting::written(format.unwrap_or(NumberFormat::Decimal), number)
+            match own(at).filter(|_| !this.legal) {
+                Some(of) => {
+                    format(of.kind, language).map(|format| counting::written(format, number)).unwrap_or_default()
+                }
+                None => number.to_string(),
+            }
         };
         let mark = match (this.kind, format(this.kind, language)) {
             (23, _) => this.bullet(fonts),

@@ -176,7 +176,9 @@ pub(super) fn spanish_ordinal(number: u32) -> String {
     let end = number % 100;
     let (tens, ones) = (word(&SPANISH_TENTH, end / 10), word(&SPANISH_FIRST, end % 10));
     let small = match end {
-        // Eleventh to twenty-ninth are one word, in which the first loses its accent.
+        // Eleventh to twenty-ninth are one word, in which the first loses its accent, and two o are one.
+        18 => "decimoctavo".to_owned(),
+        28 => "vigesimoctavo".to_owned(),
         11..=19 => format!("decimo{ones}"),
         21..=29 => format!("vigesimo{ones}"),
         _ => joined(&[tens, ones], " "),
