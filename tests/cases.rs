@@ -6,6 +6,8 @@
 mod books;
 #[path = "cases/images.rs"]
 mod images;
+#[path = "cases/lists.rs"]
+mod lists;
 #[path = "cases/pdf_read.rs"]
 mod pdf_read;
 #[path = "cases/reflow.rs"]

@@ -22,6 +22,19 @@ pub struct List {
     pub style: Option<Arc<str>>,
 }
 
+impl List {
+    /// The largest number of an item.
+    pub fn last_number(&self) -> u32 {
+        let mut next = self.start;
+        let numbers = self.items.iter().map(|item| {
+            let number = item.number.unwrap_or(next);
+            next = number.saturating_add(1);
+            number
+        });
+        numbers.max().unwrap_or(self.start)
+    }
+}
+
 /// An item of a list.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ListItem {
@@ -61,23 +74,163 @@ pub enum Marker {
     None,
 }
 
-/// How a count is written.
+/// How a count is written. What a way of writing has no sign for is written in digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberFormat {
     /// 1, 2, 3.
     Decimal,
-    /// a, b, c.
+    /// 01, 02, 03.
+    DecimalZero,
+    /// 001, 002, 003.
+    DecimalZero3,
+    /// 0001, 0002, 0003.
+    DecimalZero4,
+    /// 00001, 00002, 00003.
+    DecimalZero5,
+    /// １, ２, ３.
+    DecimalFullWidth,
+    /// ⒈, ⒉, ⒊.
+    DecimalFullStop,
+    /// ⑴, ⑵, ⑶.
+    DecimalParen,
+    /// - 1 -, - 2 -, - 3 -.
+    DecimalDash,
+    /// 9, A, B.
+    Hex,
+    /// ١, ٢, ٣.
+    ArabicIndicDigits,
+    /// ۱, ۲, ۳.
+    PersianDigits,
+    /// १, २, ३.
+    DevanagariDigits,
+    /// ১, ২, ৩.
+    BengaliDigits,
+    /// ๑, ๒, ๓.
+    ThaiDigits,
+    /// a, b, c, and aa, ab, ac after z.
     LowerAlpha,
-    /// A, B, C.
+    /// A, B, C, and AA, AB, AC after Z.
     UpperAlpha,
+    /// a, b, c, and aa, bb, cc after z.
+    LowerAlphaRepeated,
+    /// A, B, C, and AA, BB, CC after Z.
+    UpperAlphaRepeated,
     /// i, ii, iii.
     LowerRoman,
     /// I, II, III.
     UpperRoman,
+    /// α, β, γ.
+    LowerGreek,
+    /// Α, Β, Γ.
+    UpperGreek,
+    /// а, б, в.
+    LowerRussian,
+    /// А, Б, В.
+    UpperRussian,
+    /// ա, բ, գ.
+    LowerArmenian,
+    /// Ա, Բ, Գ.
+    UpperArmenian,
+    /// ა, ბ, გ.
+    Georgian,
+    /// א, ב, ג, as numerals: יא is 11.
+    Hebrew,
+    /// א, ב, ג, as an alphabet: כ is 11.
+    HebrewLetters,
+    /// أ, ب, ت.
+    ArabicLetters,
+    /// أ, ب, ج.
+    ArabicAbjad,
+    /// क, ख, ग.
+    HindiConsonants,
+    /// अ, आ, इ.
+    HindiVowels,
+    /// ก, ข, ค.
+    ThaiLetters,
     /// ①, ②, ③.
     Circled,
+    /// ㊀, ㊁, ㊂.
+    CircledIdeograph,
+    /// *, †, ‡.
+    Symbols,
     /// 가, 나, 다.
     Ganada,
-    /// 一, 二, 三.
+    /// ㄱ, ㄴ, ㄷ.
+    Chosung,
+    /// 일, 이, 삼, and 십일.
+    KoreanCounting,
+    /// 일, 이, 삼, and 일일.
+    KoreanDigits,
+    /// 하나, 둘, 셋.
+    KoreanNative,
+    /// 一, 二, 三, and 一零.
+    KoreanHanjaDigits,
+    /// 一, 二, 三, and 一百.
     Chinese,
+    /// 一, 二, 三, and 十一, but 一〇〇.
+    ChineseCounting,
+    /// 一, 二, 三, and 一〇.
+    ChineseDigits,
+    /// 壹, 贰, 叁.
+    ChineseFormalSimplified,
+    /// 壹, 貳, 參.
+    ChineseFormalTraditional,
+    /// 一, 二, 三, and 百.
+    JapaneseCounting,
+    /// 壱, 弐, 参.
+    JapaneseFormal,
+    /// 甲, 乙, 丙.
+    HeavenlyStems,
+    /// 子, 丑, 寅.
+    EarthlyBranches,
+    /// 甲子, 乙丑, 丙寅.
+    StemsAndBranches,
+    /// ア, イ, ウ.
+    Katakana,
+    /// ｱ, ｲ, ｳ.
+    KatakanaHalfWidth,
+    /// イ, ロ, ハ.
+    KatakanaIroha,
+    /// ｲ, ﾛ, ﾊ.
+    KatakanaIrohaHalfWidth,
+    /// あ, い, う.
+    Hiragana,
+    /// い, ろ, は.
+    HiraganaIroha,
+    /// One, Two, Three.
+    CardinalText(Language),
+    /// 1st, 2nd, 3rd.
+    Ordinal(Language),
+    /// First, Second, Third.
+    OrdinalText(Language),
+}
+
+/// A language that numbers are said in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Language {
+    /// English, also in place of a language that is not known.
+    #[default]
+    English,
+    /// German.
+    German,
+    /// French.
+    French,
+    /// Spanish.
+    Spanish,
+    /// Italian.
+    Italian,
+    /// Portuguese of Portugal.
+    Portuguese,
+    /// Portuguese of Brazil.
+    BrazilianPortuguese,
+    /// Dutch.
+    Dutch,
+    /// Russian.
+    Russian,
+    /// Polish.
+    Polish,
+    /// Thai.
+    Thai,
+    /// Vietnamese.
+    Vietnamese,
 }

@@ -31,7 +31,7 @@ pub use formula::{Formula, FormulaSource, Math, MathStyle};
 pub use group::{Division, DivisionKind, Group, GroupKind};
 pub use hidden::HiddenWords;
 pub use inline::{Control, ControlKind, Field, FieldKind, IndexEntry, Inline, InlineImage, LinkTarget};
-pub use list::{List, ListItem, Marker, MarkerLook, NumberFormat};
+pub use list::{Language, List, ListItem, Marker, MarkerLook, NumberFormat};
 pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, Section};
 pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
 pub use place::{Place, PlaceId, SourcePage, Stretch};

@@ -4,6 +4,7 @@ use super::look::Declarations;
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Block, List, ListItem, Marker, NumberFormat};
+use crate::parts::counting::{self, names};
 
 /// Bullets that lists have by name (CSS Counter Styles 3, 6.2).
 const BULLETS: [(&str, &[char]); 3] = [
@@ -11,6 +12,9 @@ const BULLETS: [(&str, &[char]); 3] = [
     ("circle", &['◦', '○', '◯', 'o', '⚪']),
     ("square", &['▪', '■', '◼', '\u{F0A7}']),
 ];
+
+/// Letters of an alphabet; lists of HTML go on with two letters behind it, and never double one.
+const LETTERS: u32 = 26;
 
 impl Body<'_, '_> {
     /// Writes a list.
@@ -23,13 +27,28 @@ impl Body<'_, '_> {
                 let class = self.bullet(*sign);
                 self.items("ul", &[("class", class.as_deref())], list, scope, false)
             }
-            Marker::Number { format, parents, prefix, suffix } => match list_type(*format) {
+            Marker::Number { format, parents, prefix, suffix } => match list_type(*format, list.last_number()) {
                 Some(kind) if *parents == 0 && prefix.is_empty() && suffix == "." => {
                     self.items("ol", &[("type", kind), ("start", start)], list, scope, false)
                 }
-                _ => self.items("ol", &[("class", Some("labelled")), ("start", start)], list, scope, true),
+                _ => {
+                    let class = self.counted(&list.marker);
+                    let is_labelled = class.is_none();
+                    let class = class.as_deref().unwrap_or("labelled");
+                    self.items("ol", &[("class", Some(class)), ("start", start)], list, scope, is_labelled)
+                }
             },
         }
+    }
+
+    /// The class of a list that CSS counts by name; none where it has no name for the count, or it is marked otherwise.
+    fn counted(&mut self, marker: &Marker) -> Option<String> {
+        let Marker::Number { format, parents: 0, prefix, suffix } = marker else { return None };
+        let is_plain = prefix.is_empty() && suffix == counting::css_suffix(*format);
+        let name = names::css(*format).filter(|_| is_plain && list_type(*format, 0).is_none())?;
+        let mut look = Declarations::default();
+        look.say("list-style-type", name);
+        self.shared.classes.name(look.text())
     }
 
     /// The class of a list whose items have this bullet; none where it is the usual one.
@@ -90,15 +109,17 @@ impl Body<'_, '_> {
     }
 }
 
-/// The `type` of a list that counts so; `None` within where it is the usual one.
+/// The `type` of a list that counts so up to its last number; `None` within where it is the usual one.
 #[allow(clippy::option_option, reason = "whether lists can count so, and how that is said")]
-fn list_type(format: NumberFormat) -> Option<Option<&'static str>> {
+fn list_type(format: NumberFormat, last: u32) -> Option<Option<&'static str>> {
     match format {
         NumberFormat::Decimal => Some(None),
         NumberFormat::LowerAlpha => Some(Some("a")),
         NumberFormat::UpperAlpha => Some(Some("A")),
+        NumberFormat::LowerAlphaRepeated if last <= LETTERS => Some(Some("a")),
+        NumberFormat::UpperAlphaRepeated if last <= LETTERS => Some(Some("A")),
         NumberFormat::LowerRoman => Some(Some("i")),
         NumberFormat::UpperRoman => Some(Some("I")),
-        NumberFormat::Circled | NumberFormat::Ganada | NumberFormat::Chinese => None,
+        _ => None,
     }
 }

@@ -3,8 +3,11 @@
 
 use super::measure::{color, length};
 use super::styles::{Scope, Styles};
+use super::text_style::{Kind, language};
 use super::tree::Element;
-use crate::model::flow::{Color, Marker, MarkerLook, NumberFormat};
+use crate::model::flow::{Color, Language, Marker, MarkerLook, NumberFormat};
+use crate::parts::counting::mark::{self, Mark, Piece};
+use crate::parts::counting::{self, names};
 use crate::parts::font_names::FontName;
 use crate::parts::symbol_fonts;
 
@@ -18,8 +21,10 @@ const PICTURE: char = '•';
 /// A level of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Level {
-    /// How items are marked.
+    /// How items are marked where all levels above are shown.
     pub marker: Marker,
+    /// The text of the label of a numbered level.
+    label: Vec<Piece>,
     /// How the markers look.
     pub look: MarkerLook,
     /// Number of the first item.
@@ -53,32 +58,87 @@ pub(crate) enum Indents {
 pub(crate) fn level(style: &Element, number: usize, styles: &Styles<'_>, scope: Scope) -> Option<Level> {
     let element = style.elements().find(|element| element.number("text:level") == Some(number))?;
     let (marker, is_picture) = match element.name() {
-        "text:list-level-style-number" | "text:outline-level-style" => (numbered(element, number), false),
+        "text:list-level-style-number" | "text:outline-level-style" => (numbered(element, number, styles), false),
         "text:list-level-style-bullet" => (Marker::Bullet(bullet(element, styles)), false),
         "text:list-level-style-image" => (Marker::Bullet(PICTURE), true),
         _ => return None,
     };
     let start = element.number("text:start-value").unwrap_or(1).min(MAX_START);
-    Some(Level { marker, look: look(element, styles, scope), start, indents: indents(element), is_picture })
+    let label = label(style, element, number, &marker);
+    Some(Level { marker, label, look: look(element, styles, scope), start, indents: indents(element), is_picture })
+}
+
+impl Level {
+    /// What stands before an item of this level, from 1, with a number; `written` tells the numbers of the levels above.
+    pub(crate) fn mark(&self, level: usize, number: u32, written: impl Fn(usize) -> String) -> Mark {
+        match self.marker {
+            Marker::None => Mark::None,
+            Marker::Bullet(sign) => Mark::Bullet(sign),
+            Marker::Number { format, .. } => {
+                let own = |at: usize| if at + 1 == level { counting::written(format, number) } else { written(at + 1) };
+                mark::mark(&self.label, level - 1, Some((format, number)), own)
+            }
+        }
+    }
+
+    /// A number as this level writes it; nothing where it has none.
+    pub(crate) fn written(&self, number: u32) -> String {
+        if let Marker::Number { format, .. } = self.marker { counting::written(format, number) } else { String::new() }
+    }
+}
+
+/// The text of the label of a level: as LibreOffice says it with all its signs, or the numbers that are shown with dots
+/// between and what is said before and behind them.
+fn label(style: &Element, element: &Element, number: usize, marker: &Marker) -> Vec<Piece> {
+    if let Some(text) = element.get("loext:num-list-format") {
+        return label_pieces(text);
+    }
+    let Marker::Number { parents, prefix, suffix, .. } = marker else { return Vec::new() };
+    let is_counted = |level: &usize| {
+        let of = style.elements().find(|element| element.number("text:level") == Some(*level));
+        of.is_some_and(|of| of.get("style:num-format").is_some_and(|format| !format.is_empty()))
+    };
+    let above = (number - usize::from(*parents)..number).filter(is_counted);
+    let above = above.flat_map(|level| [Piece::Count(level - 1), Piece::Words(".".into())]);
+    let own = [Piece::Count(number - 1), Piece::Words(suffix.clone())];
+    let before = (!prefix.is_empty()).then(|| Piece::Words(prefix.clone()));
+    before.into_iter().chain(above).chain(own).collect()
+}
+
+/// The pieces of a text with `%1%` for the number of the first level and so on.
+fn label_pieces(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (at, part) in text.split('%').enumerate() {
+        match part.parse::<usize>() {
+            Ok(level @ 1..=LEVELS) if at % 2 == 1 => pieces.push(Piece::Count(level - 1)),
+            _ if part.is_empty() => {}
+            _ => pieces.push(Piece::Words(part.to_owned())),
+        }
+    }
+    pieces
 }
 
 /// How counts are written (20.322 `style:num-format`); `None` where they are not.
 pub(crate) fn number_format(value: &str) -> Option<NumberFormat> {
-    Some(match value {
-        "" => return None,
-        "a" => NumberFormat::LowerAlpha,
-        "A" => NumberFormat::UpperAlpha,
-        "i" => NumberFormat::LowerRoman,
-        "I" => NumberFormat::UpperRoman,
-        "①, ②, ③, ..." => NumberFormat::Circled,
-        "가, 나, 다, ..." => NumberFormat::Ganada,
-        "一, 二, 三, ..." => NumberFormat::Chinese,
-        _ => NumberFormat::Decimal,
-    })
+    format_in(value, false, Language::English)
 }
 
-fn numbered(element: &Element, number: usize) -> Marker {
-    let Some(format) = element.get("style:num-format").and_then(number_format) else {
+/// As [`number_format`], with letters that are doubled after the last or not, and words in a language.
+fn format_in(value: &str, is_doubled: bool, language: Language) -> Option<NumberFormat> {
+    let known = || names::of_odf(value, is_doubled, language).unwrap_or(NumberFormat::Decimal);
+    (!value.is_empty()).then(known)
+}
+
+/// The language of the default style.
+fn usual_language(styles: &Styles<'_>) -> Language {
+    let usual = styles.chain_alone(Scope::Content, "paragraph", None).properties("style:text-properties");
+    names::language(&language(&usual, Kind::Latin).unwrap_or_default())
+}
+
+fn numbered(element: &Element, number: usize, styles: &Styles<'_>) -> Marker {
+    let is_doubled = element.is("style:num-letter-sync", "true");
+    let format = |value| format_in(value, is_doubled, usual_language(styles));
+    let Some(format) = element.get("style:num-format").and_then(format) else {
         // Without a count there may still be words.
         return Marker::None;
     };
@@ -159,6 +219,35 @@ mod tests {
         assert_eq!(level.marker, Marker::Number { format: NumberFormat::LowerRoman, parents: 2, prefix, suffix });
         assert_eq!((level.start, level.indents), (4, Indents::Instead { left: 36.0, first: -18.0 }));
         assert_eq!(level_of(xml, 1), None);
+    }
+
+    #[test]
+    fn labels_are_read_with_all_their_signs() {
+        let xml = |label: &str| {
+            format!(
+                "<text:list-level-style-number text:level='1' style:num-format='A'/>
+                <text:list-level-style-number text:level='2' style:num-format='1' style:num-suffix='.'
+                text:display-levels='2' {label}/>"
+            )
+        };
+        let mark = |label: &str| level_of(&xml(label), 2).unwrap().mark(2, 7, |_| "B".into());
+        let numbered = |above: &[&str], prefix: &str, suffix: &str| {
+            Mark::Number(mark::Numbered {
+                format: NumberFormat::Decimal,
+                number: 7,
+                above: above.iter().map(|number| (*number).to_owned()).collect(),
+                prefix: prefix.into(),
+                suffix: suffix.into(),
+            })
+        };
+        assert_eq!(mark(""), numbered(&["B"], "", "."));
+        assert_eq!(
+            mark(
+                "xmlns:loext='urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0'
+            loext:num-list-format='(%1%-%2%)'"
+            ),
+            numbered(&[], "(B-", ")")
+        );
     }
 
     #[test]

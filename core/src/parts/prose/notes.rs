@@ -55,6 +55,16 @@ impl NoteMarks {
     }
 }
 
+/// The mark of a counted note, where the text counts its notes in another way than all do: those need no mark.
+pub(crate) fn unusual_mark(kind: NoteKind, format: Option<NumberFormat>, number: u32) -> Option<String> {
+    let format = format?;
+    let is_usual = match kind {
+        NoteKind::Foot => format == NumberFormat::Decimal,
+        NoteKind::End => matches!(format, NumberFormat::Decimal | NumberFormat::LowerRoman),
+    };
+    (!is_usual).then(|| counting::written(format, number))
+}
+
 /// The numbers that come next.
 struct Counts {
     foot: u32,

@@ -1,7 +1,8 @@
 //! Labels and initials as text, for writers whose paragraphs are nothing but text.
 
 use super::Numbers;
-use crate::model::flow::{Flow, Inline, Paragraph, Run, inlines, walk_mut};
+use crate::model::flow::{Block, Flow, Inline, List, Marker, NumberFormat, Paragraph, Run, inlines, walk_mut};
+use crate::parts::counting;
 
 /// Makes the counted labels and the large initials of paragraphs the beginnings of their texts. With `tabs`, text that
 /// hangs out leads from its label to where the other lines begin.
@@ -17,6 +18,30 @@ pub(crate) fn spell_out(flow: &mut Flow, tabs: bool) {
     for blocks in stories.chain(flow.notes.iter_mut().map(|note| &mut note.blocks)) {
         let Ok(()) = walk_mut(blocks, &mut spell);
     }
+}
+
+/// A list whose markers are words of its items; nothing where `says` knows how to count so up to the last number.
+pub(crate) fn spelled_list(list: &List, says: impl Fn(NumberFormat, u32) -> bool) -> Option<List> {
+    let Marker::Number { format, .. } = list.marker else { return None };
+    if says(format, list.last_number()) {
+        return None;
+    }
+    let mut spelled = List { marker: Marker::None, ..list.clone() };
+    let mut next = list.start;
+    for item in &mut spelled.items {
+        let number = item.number.take().unwrap_or(next);
+        next = number.saturating_add(1);
+        let label = counting::marker(&list.marker, number, &[]);
+        match item.blocks.first_mut() {
+            Some(Block::Paragraph(paragraph)) => spell(paragraph, label, ' '),
+            _ => {
+                let mut paragraph = Paragraph::default();
+                spell(&mut paragraph, label, ' ');
+                item.blocks.insert(0, Block::Paragraph(paragraph));
+            }
+        }
+    }
+    Some(spelled)
 }
 
 /// A label has the look of the first words behind it, and an initial that of the word it begins.
@@ -39,7 +64,7 @@ fn spell(paragraph: &mut Paragraph, label: Option<String>, gap: char) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Block, DropCap, Label, Marker, NumberFormat, Role, Section, TextStyle};
+    use crate::model::flow::{DropCap, Label, ListItem, Role, Section, TextStyle};
 
     #[test]
     fn labels_and_initials_become_text() {
@@ -66,5 +91,23 @@ mod tests {
         };
         assert_eq!(content(0), [Inline::Text(run("2. ", true)), Inline::LineBreak, Inline::Text(run("Head", true))]);
         assert_eq!(content(1), [Inline::Text(run("Once", false))]);
+    }
+
+    #[test]
+    fn lists_that_a_format_cannot_count_are_words() {
+        let paragraph = |text: &str| {
+            let run = Run { text: text.into(), style: TextStyle::default() };
+            Block::Paragraph(Paragraph { content: vec![Inline::Text(run)], ..Paragraph::default() })
+        };
+        let item = |text, number| ListItem { number, blocks: vec![paragraph(text)] };
+        let (prefix, suffix) = (String::new(), ".".to_owned());
+        let marker = Marker::Number { format: NumberFormat::Georgian, parents: 0, prefix, suffix };
+        let items = vec![item("a", None), item("b", Some(10))];
+        let list = List { marker, start: 2, items, ..List::default() };
+        assert_eq!(spelled_list(&list, |_, last| last == 10), None);
+        let spelled = spelled_list(&list, |_, _| false).unwrap();
+        assert_eq!(spelled.marker, Marker::None);
+        // CSS Counter Styles 3, `georgian`: the second and the tenth letter.
+        assert_eq!(spelled.items, [item("ბ. a", None), item("ი. b", None)]);
     }
 }

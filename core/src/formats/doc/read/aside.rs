@@ -8,7 +8,7 @@ use super::plex::{self, Plex};
 use super::{File, Source};
 use crate::error::{Error, Result};
 use crate::model::flow::{Anchor, Block, Change, ChangeKind, Comment, Inline, Note, NoteKind, walk_mut};
-use crate::parts::le;
+use crate::parts::{le, prose};
 
 /// Bytes of the record of a remark ([MS-DOC], 2.9.6, ATRDPre10), and where the number of its author lies.
 const REMARK: usize = 30;
@@ -99,10 +99,16 @@ impl Reader<'_> {
     /// # Errors
     /// Limits, `TimedOut`, `Cancelled`.
     pub(super) fn asides(&mut self, asides: Asides) -> Result<()> {
+        let mut counts = [1_u32; 2];
         for (kind, mark, (begin, end)) in asides.notes {
             let mut blocks = self.story(begin, end)?;
             trim(&mut blocks, mark);
-            self.flow.notes.push(Note { kind, mark: mark.map(String::from), blocks });
+            let at = usize::from(kind == NoteKind::End);
+            let format = self.file.sections.iter().find_map(|(_, look)| look.note_formats[at]);
+            let number = counts[at];
+            counts[at] += u32::from(mark.is_none());
+            let mark = mark.map(String::from).or_else(|| prose::unusual_mark(kind, format, number));
+            self.flow.notes.push(Note { kind, mark, blocks });
         }
         for (author, (begin, end)) in asides.comments {
             let mut blocks = self.story(begin, end)?;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::lists::Marked;
-use super::marker::Mark;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
     Block, DropCap, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run, TextStyle,
 };
+use crate::parts::counting::mark::Mark;
 
 /// Indents that differ by less than so many points are the same.
 const SAME_INDENT: f32 = 1.0;
@@ -65,6 +65,8 @@ struct OpenList {
     expected: u32,
     /// Indent of the text of its items in points.
     indent: f32,
+    /// The number of the last item, as it is written.
+    written: String,
 }
 
 #[derive(Debug, Default)]
@@ -73,6 +75,8 @@ struct Builder {
     lists: Vec<OpenList>,
     quote: Vec<Block>,
     initial: Option<DropCap>,
+    /// The numbers of the headings above, as they are written.
+    headings: Vec<String>,
     /// The style of the paragraph before, and whether it wants no space to others of it.
     before: Option<(Option<Arc<str>>, bool)>,
 }
@@ -146,37 +150,57 @@ impl Builder {
                 words_before(&mut paragraph, words);
                 self.plain(paragraph);
             }
-            Mark::Marker(marker, number) if matches!(paragraph.role, Role::Heading(_)) => {
-                paragraph.label = Some(Label { marker, number });
-                self.block(Block::Paragraph(paragraph));
-            }
-            Mark::Marker(marker, number) => {
-                self.close_quote();
-                self.open_list((marked.list, marked.level), marker, marked.look, number);
-                let Some(open) = self.lists.last_mut() else { return };
-                open.indent = paragraph.style.indent_start;
-                let is_counted = matches!(open.list.marker, Marker::Number { .. });
-                let differs = is_counted && number != open.expected;
-                open.expected = number.saturating_add(1);
-                let number = differs.then_some(number);
-                open.list.items.push(ListItem { number, blocks: vec![Block::Paragraph(paragraph)] });
-            }
+            mark @ (Mark::Bullet(_) | Mark::Number(_)) => match paragraph.role {
+                Role::Heading(depth) => {
+                    paragraph.label = Some(self.label(depth, &mark));
+                    self.block(Block::Paragraph(paragraph));
+                }
+                _ => self.item(paragraph, (marked.list, marked.level), &mark, marked.look),
+            },
         }
     }
 
+    /// The label of a heading, below the headings above it.
+    fn label(&mut self, depth: u8, mark: &Mark) -> Label {
+        self.headings.resize(usize::from(depth.max(1)) - 1, String::new());
+        let marker = mark.marker(self.headings.iter().map(String::as_str));
+        self.headings.push(mark.written());
+        Label { marker, number: mark.number() }
+    }
+
+    fn item(&mut self, paragraph: Paragraph, key: (i32, usize), mark: &Mark, look: MarkerLook) {
+        let number = mark.number();
+        self.close_quote();
+        self.open_list(key, mark, look);
+        let Some(open) = self.lists.last_mut() else { return };
+        open.indent = paragraph.style.indent_start;
+        open.written = mark.written();
+        let is_counted = matches!(open.list.marker, Marker::Number { .. });
+        let differs = is_counted && number != open.expected;
+        open.expected = number.saturating_add(1);
+        let number = differs.then_some(number);
+        open.list.items.push(ListItem { number, blocks: vec![Block::Paragraph(paragraph)] });
+    }
+
     /// Opens and closes lists, so that the next item is of this one.
-    fn open_list(&mut self, key: (i32, usize), marker: Marker, look: MarkerLook, number: u32) {
-        let ends = |open: &OpenList| {
-            let is_same = open.key == key && open.list.marker == marker && open.list.look == look;
-            let is_above = open.key.0 == key.0 && open.key.1 < key.1;
-            !is_same && !is_above
-        };
-        while self.lists.last().is_some_and(ends) {
+    fn open_list(&mut self, key: (i32, usize), mark: &Mark, look: MarkerLook) {
+        let is_around = |open: &OpenList| open.key.0 == key.0 && open.key.1 < key.1;
+        while self.lists.last().is_some_and(|open| open.key != key && !is_around(open)) {
+            self.close_list();
+        }
+        let around = self.lists.iter().filter(|open| is_around(open));
+        let marker = mark.marker(around.map(|open| open.written.as_str()));
+        if self
+            .lists
+            .last()
+            .is_some_and(|open| open.key == key && (open.list.marker != marker || open.list.look != look))
+        {
             self.close_list();
         }
         if self.lists.last().is_none_or(|open| open.key != key) {
+            let number = mark.number();
             let list = List { marker, look, start: number, ..List::default() };
-            self.lists.push(OpenList { list, key, expected: number, indent: 0.0 });
+            self.lists.push(OpenList { list, key, expected: number, indent: 0.0, written: String::new() });
         }
     }
 
@@ -229,11 +253,12 @@ fn cap(paragraph: &Paragraph, lines: u8) -> Option<DropCap> {
 mod tests {
     use super::*;
     use crate::model::flow::{NumberFormat, ParagraphStyle};
+    use crate::parts::counting::mark::Numbered;
 
     fn draft(text: &str, level: usize, number: u32) -> Item {
-        let format = NumberFormat::Decimal;
-        let marker = Marker::Number { format, parents: 0, prefix: String::new(), suffix: ".".into() };
-        let mark = Marked { list: 1, level, mark: Mark::Marker(marker, number), look: MarkerLook::default() };
+        let (format, prefix, suffix) = (NumberFormat::Decimal, String::new(), ".".to_owned());
+        let mark = Mark::Number(Numbered { format, number, above: Vec::new(), prefix, suffix });
+        let mark = Marked { list: 1, level, mark, look: MarkerLook::default() };
         let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];
         let paragraph = Paragraph { content, ..Paragraph::default() };
         Item::Draft(Box::new(Draft { paragraph, mark: Some(mark), ..Draft::default() }))

@@ -7,7 +7,8 @@ use super::form::Form;
 use super::text::Text;
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Anchor, FieldKind, LinkTarget, NumberFormat};
+use crate::model::flow::{Anchor, FieldKind, Language, LinkTarget};
+use crate::parts::counting::names;
 use crate::parts::html::links;
 
 /// The characters that begin a field, stand before what it showed, and end it.
@@ -156,7 +157,9 @@ fn meaning(instruction: &str) -> Meaning {
     };
     match name.to_ascii_uppercase().as_str() {
         "HYPERLINK" => link(value, switch("\\l")),
-        "PAGE" => Meaning::Field(FieldKind::PageNumber(switch("\\*").and_then(format))),
+        "PAGE" => Meaning::Field(FieldKind::PageNumber(
+            switch("\\*").and_then(|word| names::of_switch(word, Language::English)),
+        )),
         "NUMPAGES" => Meaning::Field(FieldKind::PageCount),
         "PAGEREF" => value.map_or(Meaning::Text, |name| Meaning::Field(FieldKind::PageOf(Anchor::from(name)))),
         "SYMBOL" => value
@@ -186,18 +189,6 @@ fn number(word: &str) -> Option<u32> {
     match word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")) {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
         None => word.parse().ok(),
-    }
-}
-
-/// How a number is written, by the word of a switch.
-fn format(word: &str) -> Option<NumberFormat> {
-    match word {
-        "roman" => Some(NumberFormat::LowerRoman),
-        "ROMAN" | "Roman" => Some(NumberFormat::UpperRoman),
-        "alphabetic" => Some(NumberFormat::LowerAlpha),
-        "ALPHABETIC" | "Alphabetic" => Some(NumberFormat::UpperAlpha),
-        "Arabic" => Some(NumberFormat::Decimal),
-        _ => None,
     }
 }
 
@@ -236,6 +227,7 @@ fn words(instruction: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::flow::NumberFormat;
 
     #[test]
     fn links_lead_out_and_within() {

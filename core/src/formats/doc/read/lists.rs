@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::fonts::Fonts;
 use super::letters::{Letters, Toggle};
-use super::marker::{self, Mark, Pattern};
-use crate::model::flow::{Marker, MarkerLook, NumberFormat};
-use crate::parts::le;
+use super::marker;
+use crate::model::flow::{Language, MarkerLook, NumberFormat};
+use crate::parts::counting::mark::{self, Mark};
+use crate::parts::counting::{self, names};
+use crate::parts::{lcid, le};
 
 /// Levels of a list.
 const LEVELS: usize = 9;
@@ -165,14 +167,21 @@ impl Lists {
                 *count = None;
             }
         }
-        let written = |at: usize| {
-            let format = own(at).and_then(Level::format).filter(|_| !this.legal).unwrap_or(NumberFormat::Decimal);
-            (format, all.get(at).copied().flatten().unwrap_or(1))
-        };
         let mut letters = text.clone();
         letters.take_all(&this.letters, text);
-        let mark = match this.format() {
-            Some(_) => Pattern { text: &this.text, level }.mark(count, written),
+        let spoken = language(&letters);
+        let written = |at: usize| {
+            let number = all.get(at).copied().flatten().unwrap_or(1);
+            match own(at).filter(|_| !this.legal) {
+                Some(of) => format(of.kind, spoken).map(|format| counting::written(format, number)).unwrap_or_default(),
+                None => number.to_string(),
+            }
+        };
+        let mark = match format(this.kind, spoken) {
+            Some(own) => {
+                let own = if this.legal { NumberFormat::Decimal } else { own };
+                mark::mark(&mark::pieces(&this.text), level, Some((own, count)), written)
+            }
             None => this.bullet(&letters, fonts),
         };
         let look = MarkerLook {
@@ -184,33 +193,24 @@ impl Lists {
 }
 
 impl Level {
-    /// How its numbers are written; `None` where it has none.
-    fn format(&self) -> Option<NumberFormat> {
-        format(self.kind)
-    }
-
     fn bullet(&self, letters: &Letters, fonts: &Fonts) -> Mark {
         let symbols = fonts.get(letters.fonts[0]).and_then(|font| font.symbols);
         match self.text.chars().find(|c| !c.is_control()) {
-            Some(c) if self.kind == BULLET => Mark::Marker(Marker::Bullet(marker::sign(c, symbols)), 1),
+            Some(c) if self.kind == BULLET => Mark::Bullet(marker::sign(c, symbols)),
             _ => Mark::None,
         }
     }
 }
 
 /// How numbers of a kind are written ([MS-OSHARED], 2.2.1.3, MSONFC); `None` where there are none.
-pub(super) fn format(kind: u8) -> Option<NumberFormat> {
-    Some(match kind {
-        1 => NumberFormat::UpperRoman,
-        2 => NumberFormat::LowerRoman,
-        3 => NumberFormat::UpperAlpha,
-        4 => NumberFormat::LowerAlpha,
-        10..=13 | 33..=39 => NumberFormat::Chinese,
-        18..=21 => NumberFormat::Circled,
-        24 => NumberFormat::Ganada,
-        BULLET | NOTHING => return None,
-        _ => NumberFormat::Decimal,
-    })
+pub(super) fn format(kind: u8, language: Language) -> Option<NumberFormat> {
+    let is_counted = kind != BULLET && kind != NOTHING;
+    is_counted.then(|| names::of_code(kind, language).unwrap_or(NumberFormat::Decimal))
+}
+
+/// The language that letters are in.
+fn language(letters: &Letters) -> Language {
+    names::language(&lcid::tag(u32::from(letters.language)).unwrap_or_default())
 }
 
 /// A level, and how many bytes it has.

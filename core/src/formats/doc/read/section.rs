@@ -9,7 +9,7 @@ use super::style::pt;
 use super::{Reader, Source};
 use crate::error::Result;
 use crate::model::flow::{
-    Block, Column, Edges, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
+    Block, Column, Edges, Language, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };
 use crate::parts::le;
 use crate::units::Size;
@@ -45,6 +45,8 @@ pub(super) struct SectionLook {
     separator: bool,
     title_page: bool,
     format: Option<NumberFormat>,
+    /// How footnotes and endnotes are counted, where the section says it.
+    pub(super) note_formats: [Option<NumberFormat>; 2],
     starts_again: bool,
     start: u32,
     line_every: u32,
@@ -72,6 +74,7 @@ impl Default for SectionLook {
             separator: false,
             title_page: false,
             format: None,
+            note_formats: [None; 2],
             starts_again: false,
             start: 1,
             line_every: 0,
@@ -101,7 +104,10 @@ impl SectionLook {
             0xF204 => self.column(sprm.value, false),
             0x3019 => self.separator = sprm.is_on(),
             0x300A => self.title_page = sprm.is_on(),
-            0x300E => self.format = lists::format(sprm.byte()),
+            0x300E => self.format = lists::format(sprm.byte(), Language::English),
+            // sprmSNfcFtnRef and sprmSNfcEdnRef ([MS-DOC], 2.6.4).
+            0x5040 => self.note_formats[0] = lists::format(sprm.byte(), Language::English),
+            0x5042 => self.note_formats[1] = lists::format(sprm.byte(), Language::English),
             0x3011 => self.starts_again = sprm.is_on(),
             0x501C => self.start = u32::from(sprm.word()),
             0x7044 => self.start = sprm.long(),

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::numbering::{LEVELS, Level, Numbering};
-use crate::model::flow::{Marker, NumberFormat};
+use crate::model::flow::NumberFormat;
 use crate::parts::counting;
+use crate::parts::counting::mark::{self, Mark, Piece};
 use crate::parts::font_names::FontName;
 use crate::parts::symbol_fonts::{self, SymbolFont};
 
@@ -15,28 +16,6 @@ pub(super) struct Counters {
     counts: BTreeMap<i64, [Option<u32>; LEVELS]>,
     /// Lists whose own number at a level has been begun with.
     begun: BTreeSet<(i64, u8)>,
-}
-
-/// What stands before an item.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Mark {
-    /// Nothing.
-    None,
-    /// A sign.
-    Bullet(char),
-    /// A number.
-    Number {
-        /// How it is written.
-        format: NumberFormat,
-        /// The numbers of levels above before it, as they are written, each followed by a dot.
-        above: Vec<String>,
-        /// What stands before all.
-        prefix: String,
-        /// What stands behind it.
-        suffix: String,
-    },
-    /// Words.
-    Words(String),
 }
 
 /// An item that has been counted.
@@ -62,6 +41,10 @@ impl Counters {
             (None, None) => own.start,
         };
         counts[index] = Some(number);
+        // Levels above that no item has come to are begun by it.
+        for (above, count) in counts.iter_mut().enumerate().take(index) {
+            count.get_or_insert_with(|| numbering.level(list, above as u8).map_or(1, |level| level.start.max(1)));
+        }
         for below in index + 1..LEVELS {
             let restart = numbering.level(list, below as u8).and_then(|level| level.restart);
             // A level that begins anew after a certain one does so after all above that.
@@ -70,16 +53,8 @@ impl Counters {
             }
         }
         let numbers = *counts;
-        Some(Counted { mark: mark(numbering, list, index, own, &numbers), number })
+        Some(Counted { mark: marked(numbering, list, index, own, &numbers), number })
     }
-}
-
-/// A piece of the text of a level.
-#[derive(Debug, PartialEq)]
-enum Piece {
-    Words(String),
-    /// The number of a level, from 0.
-    Count(usize),
 }
 
 fn pieces(text: &str) -> Vec<Piece> {
@@ -102,62 +77,23 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-fn mark(numbering: &Numbering, list: i64, index: usize, level: &Level, numbers: &[Option<u32>; LEVELS]) -> Mark {
+fn marked(numbering: &Numbering, list: i64, index: usize, level: &Level, numbers: &[Option<u32>; LEVELS]) -> Mark {
     if level.picture {
         return Mark::Bullet('•');
     }
-    if &*level.format == "bullet" {
+    if level.bullet {
         return bullet(level);
     }
-    let pieces = pieces(&level.text);
-    // A level that no item has come to yet counts as begun.
     let written_at = |at: usize| {
-        let of = numbering.level(list, at as u8);
-        let number = numbers[at].unwrap_or_else(|| of.map_or(1, |of| of.start.max(1)));
-        let decimal = level.legal || of.is_none();
-        of.map_or_else(
-            || number.to_string(),
-            |of| if decimal { number.to_string() } else { written(&of.format, number) },
-        )
-    };
-    let words = |pieces: &[Piece]| -> String {
-        pieces
-            .iter()
-            .map(|piece| match piece {
-                Piece::Words(words) => words.clone(),
-                Piece::Count(at) => written_at(*at),
-            })
-            .collect()
-    };
-    let own = pieces.iter().rposition(|piece| *piece == Piece::Count(index));
-    let (Some(own), Some((format, before, after))) =
-        (own, if level.legal { plain(NumberFormat::Decimal) } else { format(&level.format) })
-    else {
-        let words = words(&pieces);
-        return if words.trim().is_empty() { Mark::None } else { Mark::Words(words) };
-    };
-    let first = first_of_chain(&pieces, own, index);
-    let above = pieces[first..own]
-        .iter()
-        .filter_map(|piece| if let Piece::Count(at) = piece { Some(written_at(*at)) } else { None });
-    Mark::Number {
-        format,
-        above: above.collect(),
-        prefix: words(&pieces[..first]) + before,
-        suffix: after.to_owned() + &words(&pieces[own + 1..]),
-    }
-}
-
-/// Where the numbers begin that stand before the own one, of the levels right above it, with dots between.
-fn first_of_chain(pieces: &[Piece], own: usize, index: usize) -> usize {
-    let (mut first, mut level) = (own, index);
-    while let [.., Piece::Count(at), Piece::Words(dot)] = &pieces[..first] {
-        if dot != "." || level.checked_sub(1) != Some(*at) {
-            break;
+        let number = numbers[at].unwrap_or(1);
+        match numbering.level(list, at as u8).filter(|_| !level.legal) {
+            Some(of) => of.format.map(|format| counting::written(format, number)).unwrap_or_default(),
+            None => number.to_string(),
         }
-        (first, level) = (first - 2, *at);
-    }
-    first
+    };
+    let format = if level.legal { Some(NumberFormat::Decimal) } else { level.format };
+    let own = format.zip(numbers[index]);
+    mark::mark(&pieces(&level.text), index, own, written_at)
 }
 
 /// The sign of a level, of those that Unicode has.
@@ -178,83 +114,11 @@ pub(super) fn unicode(sign: char, family: &str) -> Option<char> {
     }
 }
 
-/// A number in a format of the file (17.18.59).
-pub(super) fn written(name: &str, number: u32) -> String {
-    match (name, format(name)) {
-        ("decimalZero", _) => format!("{number:02}"),
-        ("none", _) => String::new(),
-        (_, Some((format, before, after))) => format!("{before}{}{after}", counting::written(format, number)),
-        ("ordinal", None) => ordinal(number),
-        _ => number.to_string(),
-    }
-}
-
-/// The format of the model for one of the file, and what stands before and behind the number; nothing where no number is
-/// written, or in words.
-pub(super) fn format(name: &str) -> Option<(NumberFormat, &'static str, &'static str)> {
-    Some(match name {
-        "none" | "ordinal" | "bullet" | "decimalZero" => return None,
-        "lowerLetter" => (NumberFormat::LowerAlpha, "", ""),
-        "upperLetter" => (NumberFormat::UpperAlpha, "", ""),
-        "lowerRoman" => (NumberFormat::LowerRoman, "", ""),
-        "upperRoman" => (NumberFormat::UpperRoman, "", ""),
-        "decimalEnclosedCircle" | "decimalEnclosedCircleChinese" => (NumberFormat::Circled, "", ""),
-        "decimalEnclosedFullstop" => (NumberFormat::Decimal, "", "."),
-        "decimalEnclosedParen" => (NumberFormat::Decimal, "(", ")"),
-        "numberInDash" => (NumberFormat::Decimal, "- ", " -"),
-        "ganada" | "chosung" => (NumberFormat::Ganada, "", ""),
-        "chineseCounting"
-        | "chineseCountingThousand"
-        | "taiwaneseCounting"
-        | "taiwaneseCountingThousand"
-        | "japaneseCounting"
-        | "ideographDigital"
-        | "taiwaneseDigital"
-        | "koreanDigital2" => (NumberFormat::Chinese, "", ""),
-        _ => (NumberFormat::Decimal, "", ""),
-    })
-}
-
-fn plain(format: NumberFormat) -> Option<(NumberFormat, &'static str, &'static str)> {
-    Some((format, "", ""))
-}
-
-fn ordinal(number: u32) -> String {
-    let end = match (number % 10, number % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{number}{end}")
-}
-
-impl Mark {
-    /// The marker, with so many numbers above it that the document shows by itself; the others are words before it.
-    pub(super) fn marker(&self, shown: usize) -> Marker {
-        match self {
-            Mark::None | Mark::Words(_) => Marker::None,
-            Mark::Bullet(sign) => Marker::Bullet(*sign),
-            Mark::Number { format, above, prefix, suffix } => {
-                let hidden = above.len().saturating_sub(shown);
-                let words: String = above.iter().take(hidden).map(|number| format!("{number}.")).collect();
-                let parents = u8::try_from(above.len() - hidden).unwrap_or(u8::MAX);
-                Marker::Number { format: *format, parents, prefix: format!("{prefix}{words}"), suffix: suffix.clone() }
-            }
-        }
-    }
-
-    /// How many numbers stand above.
-    pub(super) fn above(&self) -> &[String] {
-        if let Mark::Number { above, .. } = self { above } else { &[] }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::context::Context;
+    use crate::model::flow::Language;
     use crate::parts::ooxml::Theme;
 
     const W: &str = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'";
@@ -269,7 +133,7 @@ mod tests {
         let text = format!(
             "<w:numbering {W}><w:abstractNum w:abstractNumId='0'>{levels}</w:abstractNum>{lists}</w:numbering>"
         );
-        Numbering::read(&text, &Theme::default(), &Context::default()).unwrap()
+        Numbering::read(&text, &Theme::default(), Language::English, &Context::default()).unwrap()
     }
 
     fn list(id: u8, rest: &str) -> String {
@@ -283,7 +147,7 @@ mod tests {
             let counted = counters.next(numbering, *list, *level).unwrap();
             match &counted.mark {
                 Mark::Words(words) => words.clone(),
-                mark => counting::marker(&mark.marker(0), counted.number, &[]).unwrap_or_default(),
+                mark => counting::marker(&mark.marker(std::iter::empty()), counted.number, &[]).unwrap_or_default(),
             }
         };
         items.iter().map(words).collect()

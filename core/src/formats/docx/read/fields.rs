@@ -3,7 +3,10 @@
 use super::controls::Form;
 use super::counting;
 use super::line::{self, words};
-use crate::model::flow::{Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Run, TextStyle, each_run};
+use crate::model::flow::{
+    Field, FieldKind, IndexEntry, Inline, Language, LinkTarget, NumberFormat, Run, TextStyle, each_run,
+};
+use crate::parts::counting::names;
 use crate::parts::uri;
 
 /// A field while it is read.
@@ -118,14 +121,7 @@ impl Instruction {
     fn format(&self) -> Option<NumberFormat> {
         let mut formats =
             self.switches.iter().filter(|(known, _)| *known == '*').filter_map(|(_, words)| words.as_deref());
-        formats.find_map(|name| match name {
-            "roman" => Some(NumberFormat::LowerRoman),
-            "ROMAN" | "Roman" => Some(NumberFormat::UpperRoman),
-            "alphabetic" => Some(NumberFormat::LowerAlpha),
-            "ALPHABETIC" | "Alphabetic" => Some(NumberFormat::UpperAlpha),
-            "arabic" | "Arabic" => Some(NumberFormat::Decimal),
-            _ => None,
-        })
+        formats.find_map(|name| names::of_switch(name, Language::English))
     }
 }
 

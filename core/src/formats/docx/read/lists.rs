@@ -1,6 +1,5 @@
 //! Lists from paragraphs that each know their place in one.
 
-use super::counting::Mark;
 use super::pieces::{Item, Piece};
 use crate::model::flow::{Block, List, ListItem, Marker, Role};
 
@@ -60,9 +59,10 @@ impl Gathering {
         }
         let depth = self.open.len();
         let same = self.open.last().is_some_and(|open| !is_below(&item, &open.first));
-        // The list that the item would belong to, and how many numbers above it the lists around it show.
+        // The lists around the one that the item would belong to.
         let outer = if same { depth - 1 } else { depth };
-        let marker = item.mark.marker(self.shown(&item, outer));
+        let around = self.open.iter().take(outer);
+        let marker = item.mark.marker(around.map(|open| open.written.as_str()));
         if same {
             if let Some(open) = self.open.last_mut()
                 && open.list.marker == marker
@@ -93,13 +93,6 @@ impl Gathering {
         let mut open = Open { list, next: item.number, first: item.clone(), written: String::new() };
         open.push(block, &item);
         self.open.push(open);
-    }
-
-    /// How many of the numbers above an item are those that the lists around it show, `outer` of them.
-    fn shown(&self, item: &Item, outer: usize) -> usize {
-        let above = item.mark.above();
-        let around = self.open.iter().take(outer).rev();
-        above.iter().rev().zip(around).take_while(|(number, open)| **number == open.written).count()
     }
 
     /// A block that is no item: one below the item before it, or the end of all lists.
@@ -148,10 +141,7 @@ impl Open {
         let number =
             (item.number != self.next && matches!(self.list.marker, Marker::Number { .. })).then_some(item.number);
         self.next = item.number.saturating_add(1);
-        self.written = match &item.mark {
-            Mark::Number { format, .. } => crate::parts::counting::written(*format, item.number),
-            _ => String::new(),
-        };
+        self.written = item.mark.written();
         self.list.items.push(ListItem { number, blocks: vec![block] });
     }
 }
@@ -176,6 +166,7 @@ mod tests {
     use super::super::pieces::About;
     use super::*;
     use crate::model::flow::{Inline, MarkerLook, NumberFormat, Paragraph, ParagraphStyle, Run, TextStyle};
+    use crate::parts::counting::mark::{Mark, Numbered};
 
     fn paragraph(text: &str, indent: f32) -> Block {
         let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];
@@ -188,7 +179,8 @@ mod tests {
 
     fn item(text: &str, level: u8, number: u32, above: &[&str]) -> Piece {
         let above = above.iter().map(|number| (*number).to_owned()).collect();
-        let mark = Mark::Number { format: NumberFormat::Decimal, above, prefix: String::new(), suffix: ".".into() };
+        let (format, prefix, suffix) = (NumberFormat::Decimal, String::new(), ".".to_owned());
+        let mark = Mark::Number(Numbered { format, number, above, prefix, suffix });
         let indent = 36.0 * f32::from(level + 1);
         let place = Item { key: 1, level, mark, number, start: 1, look: MarkerLook::default(), indent, style: None };
         Piece { block: paragraph(text, indent), about: About { item: Some(place), ..About::default() } }

@@ -10,6 +10,7 @@ use super::{MAX_DEPTH, Reading};
 use crate::error::Result;
 use crate::model::flow::{Anchor, Change, ChangeKind, Comment, Inline, Note, NoteKind};
 use crate::parts::ooxml::{Relations, Tree, part_of_kind};
+use crate::parts::prose;
 use crate::parts::xml::decode;
 
 /// The stories of a part, by their ids.
@@ -19,6 +20,8 @@ pub(super) struct Stories {
     relations: Rc<Relations>,
     /// Indices of those that the text has come to.
     known: BTreeMap<String, usize>,
+    /// How many of those have no mark of their own.
+    counted: u32,
 }
 
 impl Reading<'_> {
@@ -30,7 +33,7 @@ impl Reading<'_> {
         let text = decode(&bytes).into_owned();
         let trees = all_trees(&text, through, self.context)?;
         let with_id = trees.into_iter().filter_map(|tree| Some((tree.attribute("w:id")?.to_owned(), Rc::new(tree))));
-        Ok(Stories { trees: with_id.collect(), relations, known: BTreeMap::new() })
+        Ok(Stories { trees: with_id.collect(), relations, known: BTreeMap::new(), counted: 0 })
     }
 
     /// The mark of a note.
@@ -53,6 +56,9 @@ impl Reading<'_> {
         let Some(tree) = stories.trees.get(id).filter(|_| self.depth < MAX_DEPTH).cloned() else { return Ok(None) };
         let (index, relations) = (self.notes.len(), stories.relations.clone());
         stories.known.insert(id.to_owned(), index);
+        let counted = stories.counted;
+        stories.counted += u32::from(mark.is_none());
+        let mark = mark.or_else(|| self.counted_mark(kind, counted));
         self.notes.push(Note { kind, mark, blocks: Vec::new() });
         let mut blocks = self.aside(relations, |reading| reading.story(tree.children().collect()))?;
         strip_space(&mut blocks);
@@ -60,6 +66,16 @@ impl Reading<'_> {
             note.blocks = blocks;
         }
         Ok(Some(index))
+    }
+
+    /// The mark of a note behind so many others, where the text counts its notes in an unusual way.
+    fn counted_mark(&self, kind: NoteKind, before: u32) -> Option<String> {
+        let ([foot, end], first) = (self.settings.note_formats, self.settings.first_notes);
+        let (format, first) = match kind {
+            NoteKind::Foot => (foot, first.foot),
+            NoteKind::End => (end, first.end),
+        };
+        prose::unusual_mark(kind, format, first.saturating_add(before))
     }
 
     /// The index of the remark that a mark of its range names.

@@ -9,6 +9,8 @@ use super::text::TextProperties;
 use super::values::{child_val, number, switch, val};
 use crate::context::Context;
 use crate::error::Result;
+use crate::model::flow::{Language, NumberFormat};
+use crate::parts::counting::names;
 use crate::parts::ooxml::{Theme, Tree, Trees};
 
 /// Levels of a list.
@@ -21,8 +23,10 @@ const MAX_LINKS: usize = 8;
 pub(super) struct Level {
     /// Number of the first item.
     pub start: u32,
-    /// How numbers are written (17.18.59).
-    pub format: Arc<str>,
+    /// How numbers are written (17.18.59); nothing where there are none.
+    pub format: Option<NumberFormat>,
+    /// The marker is a sign.
+    pub bullet: bool,
     /// The text of the marker, with `%1` for the number of the first level and so on.
     pub text: Arc<str>,
     /// The level whose items begin the count anew, from 1; 0 is none, nothing each level above.
@@ -65,20 +69,22 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Reads the part of the lists.
+    /// Reads the part of the lists of a document in a language.
     ///
     /// # Errors
     /// Limits, `TimedOut`, `Cancelled`.
-    pub(super) fn read(text: &str, theme: &Theme, context: &Context) -> Result<Numbering> {
+    pub(super) fn read(text: &str, theme: &Theme, language: Language, context: &Context) -> Result<Numbering> {
         let mut numbering = Numbering::default();
         let mut trees = Trees::new(text, &["w:numbering"], context);
         while let Some(tree) = trees.next()? {
             let id = |name| tree.attribute(name).and_then(number::<i64>);
             match tree.tag() {
                 "w:abstractNum" => {
-                    numbering.definitions.extend(id("w:abstractNumId").map(|id| (id, definition(&tree, theme))));
+                    numbering
+                        .definitions
+                        .extend(id("w:abstractNumId").map(|id| (id, definition(&tree, theme, language))));
                 }
-                "w:num" => numbering.lists.extend(id("w:numId").map(|id| (id, made(&tree, theme)))),
+                "w:num" => numbering.lists.extend(id("w:numId").map(|id| (id, made(&tree, theme, language)))),
                 _ => {}
             }
         }
@@ -135,44 +141,53 @@ impl Numbering {
     }
 }
 
-fn definition(tree: &Tree, theme: &Theme) -> Definition {
-    let mut levels = vec![Level::default(); LEVELS];
-    for (index, level) in levels_in(tree, theme) {
+fn definition(tree: &Tree, theme: &Theme, language: Language) -> Definition {
+    let mut levels = vec![Level { format: Some(NumberFormat::Decimal), ..Level::default() }; LEVELS];
+    for (index, level) in levels_in(tree, theme, language) {
         levels[index] = level;
     }
     Definition { levels, by_style: child_val(tree, "w:numStyleLink").map(str::to_owned) }
 }
 
-fn levels_in(tree: &Tree, theme: &Theme) -> Vec<(usize, Level)> {
+fn levels_in(tree: &Tree, theme: &Theme, language: Language) -> Vec<(usize, Level)> {
     let levels = tree.children().filter(|child| child.is("w:lvl"));
     let index = |level: &Tree| level.attribute("w:ilvl").and_then(number::<usize>).filter(|index| *index < LEVELS);
-    levels.filter_map(|tree| Some((index(tree)?, level(tree, theme)))).collect()
+    levels.filter_map(|tree| Some((index(tree)?, level(tree, theme, language)))).collect()
 }
 
-fn level(tree: &Tree, theme: &Theme) -> Level {
-    // A format of one's own is a pattern of others; its alternative is the one that older programs know.
-    let format = tree.children().filter(|child| child.is("w:numFmt")).filter_map(val).next_back();
+fn level(tree: &Tree, theme: &Theme, language: Language) -> Level {
+    let look = tree.child("w:rPr").map(|tree| TextProperties::read(tree, theme)).unwrap_or_default();
+    let language = look.language.as_deref().map_or(language, names::language);
+    let formats: Vec<&Tree> = tree.children().filter(|child| child.is("w:numFmt")).collect();
+    let is = |name| formats.iter().any(|format| val(format) == Some(name));
     Level {
         start: child_val(tree, "w:start").and_then(number).unwrap_or(0),
-        format: format.unwrap_or("decimal").into(),
+        format: if is("none") || is("bullet") { None } else { Some(number_format(&formats, language)) },
+        bullet: is("bullet"),
         text: child_val(tree, "w:lvlText").unwrap_or_default().into(),
         restart: child_val(tree, "w:lvlRestart").and_then(number),
         legal: switch(tree, "w:isLgl") == Some(true),
         picture: tree.child("w:lvlPicBulletId").is_some(),
         style: child_val(tree, "w:pStyle").map(Arc::from),
         layout: tree.child("w:pPr").map(|tree| Layout::read(tree, theme)).unwrap_or_default(),
-        look: tree.child("w:rPr").map(|tree| TextProperties::read(tree, theme)).unwrap_or_default(),
+        look,
     }
 }
 
-fn made(tree: &Tree, theme: &Theme) -> Made {
+/// The first known of several formats: the one of a newer program comes first, and behind it what stands for it.
+fn number_format(formats: &[&Tree], language: Language) -> NumberFormat {
+    let known = |tree: &&Tree| names::of_office(val(tree)?, tree.attribute("w:format"), language);
+    formats.iter().find_map(known).unwrap_or(NumberFormat::Decimal)
+}
+
+fn made(tree: &Tree, theme: &Theme, language: Language) -> Made {
     let mut made =
         Made { definition: child_val(tree, "w:abstractNumId").and_then(number).unwrap_or(-1), ..Made::default() };
     for change in tree.children().filter(|child| child.is("w:lvlOverride")) {
         let Some(index) = change.attribute("w:ilvl").and_then(number::<usize>).filter(|index| *index < LEVELS) else {
             continue;
         };
-        made.levels.extend(levels_in(change, theme).into_iter().map(|(_, level)| (index, level)));
+        made.levels.extend(levels_in(change, theme, language).into_iter().map(|(_, level)| (index, level)));
         made.starts.extend(child_val(change, "w:startOverride").and_then(number).map(|start| (index, start)));
     }
     made

@@ -17,6 +17,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::{Color, Flow, HiddenWords, PageSetup, Section};
 use crate::model::media::MediaStore;
+use crate::parts::counting::names;
 use crate::parts::hidden_words;
 use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, part_of_kind};
 use crate::parts::xml::decode;
@@ -53,6 +54,7 @@ pub(super) fn read_within(bytes: &[u8], context: &Context, within: usize) -> Res
     let roots = body(all_trees(&text, &["w:document"], context)?)?;
     drop(text);
     let mut reading = Reading { within, ..begin(parts, relations, context)? };
+    reading.settings.take_sections(&roots);
     let mut flow = Flow { background: background(&roots, &reading), ..Flow::default() };
     let body: Vec<&Tree> = roots.iter().filter(|tree| tree.is("w:body")).collect();
     flow.sections = reading.sections(flat_of(body))?;
@@ -101,15 +103,17 @@ fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -
     };
     let mut theme = Theme::read(&part("theme")?, context)?;
     let settings = Settings::read(&part("settings")?, &mut theme, context)?;
-    let mut numbering = Numbering::read(&part("numbering")?, &theme, context)?;
     let styles = Styles::read(&part("styles")?, &theme, context)?;
-    numbering.link(&styles);
     let of_text = styles.default_text.language.as_deref().map(str::to_owned);
+    let language = of_text.or_else(|| settings.language.clone());
+    let spoken = names::language(language.as_deref().unwrap_or_default());
+    let mut numbering = Numbering::read(&part("numbering")?, &theme, spoken, context)?;
+    numbering.link(&styles);
     let mut reading = Reading {
         context,
         parts,
         theme,
-        language: of_text.or_else(|| settings.language.clone()),
+        language,
         settings,
         styles,
         numbering,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::counting::{Counted, Mark};
+use super::counting::Counted;
 use super::framed::FrameSpec;
 use super::layout::Layout;
 use super::line::{Cut, Line};
@@ -17,9 +17,10 @@ use super::values::number;
 use super::{Reading, TableBase};
 use crate::error::Result;
 use crate::model::flow::{
-    Align, Block, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TabStop,
+    Align, Block, DropCap, Inline, Label, Marker, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TabStop,
     TextStyle, is_deleted,
 };
+use crate::parts::counting::mark::Mark;
 use crate::parts::ooxml::Tree;
 
 /// Lines that a large initial may be high.
@@ -204,11 +205,11 @@ impl Reading<'_> {
                 paragraph.content = vec![Inline::Text(Run { text: words.clone(), style: look.clone() }), Inline::Tab];
             }
             (mark, Role::Heading(depth)) => {
-                let shown = self.labels_shown(depth, &counted);
-                paragraph.label = Some(Label { marker: mark.marker(shown), number: counted.number });
+                let marker = self.heading_marker(depth, mark);
+                paragraph.label = Some(Label { marker, number: counted.number });
             }
             (mark, Role::Title | Role::Subtitle | Role::Caption | Role::Contents(_)) => {
-                paragraph.label = Some(Label { marker: mark.marker(0), number: counted.number });
+                paragraph.label = Some(Label { marker: mark.marker(std::iter::empty()), number: counted.number });
             }
             (mark, _) => {
                 let of = self.numbering.level(list, level);
@@ -226,19 +227,12 @@ impl Reading<'_> {
         }
     }
 
-    /// How many of the numbers above a heading's own are those of the headings above it.
-    fn labels_shown(&mut self, depth: u8, counted: &Counted) -> usize {
-        let depth = usize::from(depth.max(1)) - 1;
-        self.labels.resize(depth, String::new());
-        let above = counted.mark.above();
-        let around = self.labels.iter().rev();
-        let shown = above.iter().rev().zip(around).take_while(|(number, label)| number == label).count();
-        let own = match &counted.mark {
-            Mark::Number { format, .. } => crate::parts::counting::written(*format, counted.number),
-            _ => String::new(),
-        };
-        self.labels.push(own);
-        shown
+    /// The marker of a heading, below the headings above it.
+    fn heading_marker(&mut self, depth: u8, mark: &Mark) -> Marker {
+        self.labels.resize(usize::from(depth.max(1)) - 1, String::new());
+        let marker = mark.marker(self.labels.iter().map(String::as_str));
+        self.labels.push(mark.written());
+        marker
     }
 
     /// Stops for tabs that lead to the middle or the end of the line, wherever that is (17.3.3.23).

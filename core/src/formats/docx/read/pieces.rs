@@ -3,10 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::counting::Mark;
 use super::framed::{self, FrameSpec};
 use super::lists;
 use crate::model::flow::{Block, MarkerLook, PageSetup, Paragraph, Role};
+use crate::parts::counting::mark::Mark;
 use crate::parts::ooxml::Tree;
 
 /// Elements that stand around blocks, rows and cells and are nothing themselves.

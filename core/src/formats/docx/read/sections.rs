@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use super::counting::format;
 use super::values::{child_val, is_on, length_of, number};
 use super::{Reading, Settings};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
-    Block, Borders, Column, Edges, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
+    Block, Borders, Column, Edges, Language, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };
+use crate::parts::counting::names;
 use crate::parts::ooxml::{Tree, Trees};
 use crate::parts::xml::{decode, mended};
 use crate::units::Size;
@@ -216,7 +216,7 @@ fn line_numbers(tree: &Tree) -> Option<LineNumbers> {
 
 fn numbers(tree: &Tree) -> Option<PageNumbers> {
     let start = tree.attribute("w:start").and_then(number);
-    let format = tree.attribute("w:fmt").and_then(format).map(|(format, ..)| format);
+    let format = tree.attribute("w:fmt").and_then(|name| names::of_office(name, None, Language::English));
     (start.is_some() || format.is_some())
         .then(|| PageNumbers { format: format.unwrap_or(NumberFormat::Decimal), start })
 }

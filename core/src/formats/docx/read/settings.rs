@@ -1,9 +1,10 @@
 //! What holds for the whole document (ECMA-376 part 1, 17.15).
 
-use super::values::{child_val, is_on, number};
+use super::values::{child_val, is_on, number, val};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::FirstNotes;
+use crate::model::flow::{FirstNotes, Language, NumberFormat};
+use crate::parts::counting::names;
 use crate::parts::ooxml::{Theme, Tree, Trees};
 
 /// The settings that change how the text is read.
@@ -21,6 +22,8 @@ pub(super) struct Settings {
     pub shows_background: bool,
     /// Numbers of the first notes.
     pub first_notes: FirstNotes,
+    /// How footnotes and endnotes are counted, where the file says it.
+    pub note_formats: [Option<NumberFormat>; 2],
     /// The language of the document's text.
     pub language: Option<String>,
 }
@@ -35,12 +38,27 @@ impl Default for Settings {
             mirrored: false,
             shows_background: false,
             first_notes: FirstNotes::default(),
+            note_formats: [None; 2],
             language: None,
         }
     }
 }
 
 impl Settings {
+    /// Takes what the sections of a text say of all notes; what they say comes before the part of the settings.
+    pub(super) fn take_sections(&mut self, roots: &[Tree]) {
+        roots.iter().flat_map(Tree::descendants).for_each(|tree| self.take_note_format(tree));
+    }
+
+    fn take_note_format(&mut self, tree: &Tree) {
+        let [foot, end] = &mut self.note_formats;
+        match tree.tag() {
+            "w:footnotePr" => *foot = note_format(tree).or(*foot),
+            "w:endnotePr" => *end = note_format(tree).or(*end),
+            _ => {}
+        }
+    }
+
     /// Reads the part of the settings, and tells the theme what they say of colours and languages.
     ///
     /// # Errors
@@ -54,8 +72,14 @@ impl Settings {
                 "w:mirrorMargins" => settings.mirrored = is_on(&tree),
                 "w:displayBackgroundShape" => settings.shows_background = is_on(&tree),
                 "w:compat" => settings.read_compatibility(&tree),
-                "w:footnotePr" => settings.first_notes.foot = first(&tree),
-                "w:endnotePr" => settings.first_notes.end = first(&tree),
+                "w:footnotePr" => {
+                    settings.first_notes.foot = first(&tree);
+                    settings.take_note_format(&tree);
+                }
+                "w:endnotePr" => {
+                    settings.first_notes.end = first(&tree);
+                    settings.take_note_format(&tree);
+                }
                 "w:themeFontLang" => {
                     let tag = |name| tree.attribute(name).map(str::to_owned);
                     settings.language = tag("w:val");
@@ -92,6 +116,12 @@ fn child_number(tree: &Tree) -> Option<u32> {
 }
 
 /// The number of the first note.
+/// How notes are counted (17.11.17 and 17.11.18).
+fn note_format(tree: &Tree) -> Option<NumberFormat> {
+    let format = tree.child("w:numFmt")?;
+    names::of_office(val(format)?, format.attribute("w:format"), Language::English)
+}
+
 fn first(tree: &Tree) -> u32 {
     child_val(tree, "w:numStart").and_then(number).unwrap_or(1)
 }

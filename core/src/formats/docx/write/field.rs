@@ -6,7 +6,8 @@ use super::document::{ContentsEdge, Document};
 use super::look::TextLook;
 use super::setting::Setting;
 use super::text_look::resolve;
-use crate::model::flow::{Block, Field, FieldKind, IndexEntry, NumberFormat, Paragraph, Role};
+use crate::model::flow::{Block, Field, FieldKind, IndexEntry, Paragraph, Role};
+use crate::parts::counting::names;
 
 /// Entries a run of contents paragraphs needs to be a table of contents.
 const MIN_ENTRIES: usize = 3;
@@ -74,25 +75,13 @@ impl<X: Write> Document<'_, X> {
     fn instruction(&self, kind: &FieldKind) -> Option<String> {
         match kind {
             FieldKind::PageNumber(None) => Some(" PAGE ".to_owned()),
-            FieldKind::PageNumber(Some(format)) => Some(format!(r" PAGE \* {} ", switch(*format))),
+            FieldKind::PageNumber(Some(format)) => {
+                Some(format!(r" PAGE \* {} ", names::switch(*format).unwrap_or("Arabic")))
+            }
             // Said outright, as some programs write the count like the page's number.
             FieldKind::PageCount => Some(r" NUMPAGES \* Arabic ".to_owned()),
             FieldKind::PageOf(anchor) => self.shared.bookmarks.name(anchor).map(|name| format!(r" PAGEREF {name} \h ")),
         }
-    }
-}
-
-/// The switch for how a number is written (ECMA-376 part 1, 17.16.4.3.1).
-fn switch(format: NumberFormat) -> &'static str {
-    match format {
-        NumberFormat::Decimal => "Arabic",
-        NumberFormat::LowerAlpha => "alphabetic",
-        NumberFormat::UpperAlpha => "ALPHABETIC",
-        NumberFormat::LowerRoman => "roman",
-        NumberFormat::UpperRoman => "ROMAN",
-        NumberFormat::Circled => "CIRCLENUM",
-        NumberFormat::Ganada => "GANADA",
-        NumberFormat::Chinese => "CHINESENUM3",
     }
 }
 

@@ -9,10 +9,15 @@ use super::document::{Document, Frame};
 use super::numbering::Counter;
 use crate::error::Result;
 use crate::model::flow::{Block, List, Marker, Paragraph};
+use crate::parts::counting::names;
+use crate::parts::prose;
 
 impl<X: Write> Document<'_, X> {
     /// Writes a list.
     pub(super) fn list(&mut self, list: &List, frame: Frame) -> Result<()> {
+        if let Some(spelled) = prose::spelled_list(list, names::is_of_office) {
+            return self.list(&spelled, frame);
+        }
         let Some(mut counter) = self.shared.numbering.begin(list, frame.list) else {
             return self.unmarked(list, frame);
         };

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use super::look::MAX_TWIPS;
-use super::namespaces::W;
+use super::namespaces::{MC, W, W14};
 use super::properties::{hex, val};
 use crate::error::Result;
 use crate::model::flow::{Block, List, Marker, MarkerLook, NumberFormat};
-use crate::parts::counting;
+use crate::parts::counting::{self, names};
 use crate::parts::xml::XmlWriter;
 use crate::units::twips;
 
@@ -35,14 +35,19 @@ pub(super) struct Level {
     pub style: Option<&'static str>,
     /// How the marker looks.
     pub look: MarkerLook,
+    /// The language that its words are of.
+    pub language: Option<&'static str>,
 }
+
+/// A way of writing (17.18.59), and the pattern of a custom one.
+pub(super) type Format = (&'static str, Option<&'static str>);
 
 /// What stands before an item.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Mark {
     Bullet(char),
-    /// Value of `w:numFmt`, and the text with `%` for the count.
-    Number(&'static str, String),
+    /// How the count is written, and the text with `%` for it.
+    Number(Format, String),
     /// Nothing: a level of the outline that is not numbered.
     #[default]
     None,
@@ -252,7 +257,8 @@ fn level(list: &List, depth: usize) -> Option<Level> {
     };
     let start = if matches!(mark, Mark::Bullet(_)) { 1 } else { list.start.min(MAX_NUMBER) };
     let (left, hanging) = indents(list, depth);
-    Some(Level { mark, start, left, hanging, style: None, look: list.look })
+    let language = if let Marker::Number { format, .. } = list.marker { names::tag(format) } else { None };
+    Some(Level { mark, start, left, hanging, style: None, look: list.look, language })
 }
 
 /// Where items stand: as the first item's text says, or by the level.
@@ -280,17 +286,14 @@ pub(super) fn number_mark(marker: &Marker, depth: usize) -> Option<Mark> {
     Some(Mark::Number(number_format(*format), text))
 }
 
-pub(super) fn number_format(format: NumberFormat) -> &'static str {
-    match format {
-        NumberFormat::Decimal => "decimal",
-        NumberFormat::LowerAlpha => "lowerLetter",
-        NumberFormat::UpperAlpha => "upperLetter",
-        NumberFormat::LowerRoman => "lowerRoman",
-        NumberFormat::UpperRoman => "upperRoman",
-        NumberFormat::Circled => "decimalEnclosedCircle",
-        NumberFormat::Ganada => "ganada",
-        NumberFormat::Chinese => "chineseCountingThousand",
-    }
+/// The name of a way of writing (17.18.59), and the pattern of a custom one.
+pub(super) fn number_format(format: NumberFormat) -> Format {
+    let format = match format {
+        NumberFormat::LowerAlpha => NumberFormat::LowerAlphaRepeated,
+        NumberFormat::UpperAlpha => NumberFormat::UpperAlphaRepeated,
+        _ => format,
+    };
+    names::office(format).unwrap_or(("decimal", None))
 }
 
 /// A bullet any font shows: private-use characters are those of one symbol font alone.
@@ -320,12 +323,14 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
     xml.element("w:lvl", &[("w:ilvl", &depth.to_string())], |xml| {
         val(xml, "w:start", &level.start.to_string());
         let (format, text) = match &level.mark {
-            Mark::Bullet(bullet) => ("bullet", symbol(*bullet).map_or(*bullet, |(symbol, _)| symbol).to_string()),
+            Mark::Bullet(bullet) => {
+                (("bullet", None), symbol(*bullet).map_or(*bullet, |(symbol, _)| symbol).to_string())
+            }
             Mark::Number(format, text) => (*format, text.clone()),
             // Counted, for the numbers of the levels below, but not shown.
-            Mark::None => ("decimal", String::new()),
+            Mark::None => (("decimal", None), String::new()),
         };
-        val(xml, "w:numFmt", format);
+        write_format(xml, format);
         if let Some(style) = level.style {
             val(xml, "w:pStyle", style);
         }
@@ -347,10 +352,21 @@ fn write_level<X: Write>(xml: &mut XmlWriter<X>, depth: usize, level: &Level) {
     });
 }
 
+/// How the count of a level is written. Of a custom way older programs know nothing, and count in digits.
+fn write_format<X: Write>(xml: &mut XmlWriter<X>, (name, pattern): Format) {
+    let Some(pattern) = pattern else { return val(xml, "w:numFmt", name) };
+    xml.element("mc:AlternateContent", &[("xmlns:mc", MC), ("xmlns:w14", W14)], |xml| {
+        xml.element("mc:Choice", &[("Requires", "w14")], |xml| {
+            xml.empty("w:numFmt", &[("w:val", name), ("w:format", pattern)]);
+        });
+        xml.element("mc:Fallback", &[], |xml| val(xml, "w:numFmt", "decimal"));
+    });
+}
+
 /// How the marker of a level looks, where it differs from the text (ECMA-376 part 1, 17.9.24).
 fn write_look<X: Write>(xml: &mut XmlWriter<X>, level: &Level) {
     let font = if let Mark::Bullet(bullet) = level.mark { symbol(bullet).map(|(_, font)| font) } else { None };
-    if font.is_none() && level.look == MarkerLook::default() {
+    if font.is_none() && level.look == MarkerLook::default() && level.language.is_none() {
         return;
     }
     xml.element("w:rPr", &[], |xml| {
@@ -363,6 +379,7 @@ fn write_look<X: Write>(xml: &mut XmlWriter<X>, level: &Level) {
         if let Some(color) = level.look.color {
             val(xml, "w:color", &hex(color));
         }
+        level.language.into_iter().for_each(|language| val(xml, "w:lang", language));
     });
 }
 

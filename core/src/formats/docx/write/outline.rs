@@ -196,7 +196,7 @@ mod tests {
         let (all, numbering) = numbered(&headings);
         assert_eq!(all, [Numbered::ByStyle; 5]);
         let level = numbering.level((1, 1)).unwrap();
-        assert_eq!((&level.mark, level.style), (&Mark::Number("decimal", "%1.%2".into()), Some("Heading2")));
+        assert_eq!((&level.mark, level.style), (&Mark::Number(("decimal", None), "%1.%2".into()), Some("Heading2")));
     }
 
     #[test]
@@ -221,7 +221,7 @@ mod tests {
         let (all, numbering) = numbered(&headings);
         assert_eq!(all[..4], [Numbered::ByStyle; 4]);
         assert_eq!(all[4..], [Numbered::By((2, 0)), Numbered::By((2, 1)), Numbered::By((2, 0))]);
-        assert_eq!(numbering.level((2, 0)).unwrap().mark, Mark::Number("upperLetter", "%1".into()));
+        assert_eq!(numbering.level((2, 0)).unwrap().mark, Mark::Number(("upperLetter", None), "%1".into()));
     }
 
     #[test]

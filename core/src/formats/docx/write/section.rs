@@ -131,7 +131,7 @@ fn line_numbers(xml: &mut XmlWriter<impl Write>, numbers: LineNumbers) {
 /// How the pages of the section are numbered (ECMA-376 part 1, 17.6.12).
 fn page_numbers(xml: &mut XmlWriter<impl Write>, numbers: PageNumbers) {
     let start = numbers.start.map(|start| start.min(MAX_NUMBER).to_string());
-    let mut attributes = vec![("w:fmt", number_format(numbers.format))];
+    let mut attributes = vec![("w:fmt", number_format(numbers.format).0)];
     attributes.extend(start.as_deref().map(|start| ("w:start", start)));
     xml.empty("w:pgNumType", &attributes);
 }

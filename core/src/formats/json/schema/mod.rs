@@ -46,26 +46,28 @@ macro_rules! object {
 
 /// Words for the variants of an enumeration of the model.
 macro_rules! words {
-    ($(#[$about:meta])* $name:ident = $model:ty { $($(#[$a:meta])* $variant:ident,)* }) => {
+    ($(#[$about:meta])* $name:ident = $model:ty {
+        $($(#[$a:meta])* $variant:ident $(($value:ident: $inner:ident))?,)*
+    }) => {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(rename_all = "snake_case")]
         pub(in crate::formats::json) enum $name {
-            $($(#[$a])* $variant,)*
+            $($(#[$a])* $variant $(($inner))?,)*
         }
 
         impl From<$model> for $name {
             fn from(model: $model) -> Self {
                 type Model = $model;
-                match model { $(Model::$variant => $name::$variant,)* }
+                match model { $(Model::$variant $(($value))? => $name::$variant $(($value.into()))?,)* }
             }
         }
 
         impl From<$name> for $model {
             fn from(word: $name) -> Self {
                 type Model = $model;
-                match word { $($name::$variant => Model::$variant,)* }
+                match word { $($name::$variant $(($value))? => Model::$variant $(($value.into()))?,)* }
             }
         }
     };

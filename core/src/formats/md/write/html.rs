@@ -108,11 +108,11 @@ fn list(document: &Document<'_>, list: &List, depth: usize) -> Option<String> {
 fn counted(format: NumberFormat) -> Option<&'static str> {
     Some(match format {
         NumberFormat::Decimal => "",
-        NumberFormat::LowerAlpha => " type=\"a\"",
-        NumberFormat::UpperAlpha => " type=\"A\"",
+        NumberFormat::LowerAlpha | NumberFormat::LowerAlphaRepeated => " type=\"a\"",
+        NumberFormat::UpperAlpha | NumberFormat::UpperAlphaRepeated => " type=\"A\"",
         NumberFormat::LowerRoman => " type=\"i\"",
         NumberFormat::UpperRoman => " type=\"I\"",
-        NumberFormat::Circled | NumberFormat::Ganada | NumberFormat::Chinese => return None,
+        _ => return None,
     })
 }
 

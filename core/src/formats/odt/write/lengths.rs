@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::model::flow::{Border, Borders, Color, Edges, NumberFormat};
+use crate::parts::counting::names;
 
 /// Longest length in points that is written.
 const LONGEST: f32 = 10_000.0;
@@ -71,16 +72,12 @@ pub(super) fn paddings(room: Edges) -> [(&'static str, String); 4] {
 
 /// How counts are written (20.322 `style:num-format`).
 pub(super) fn number_format(format: NumberFormat) -> &'static str {
-    match format {
-        NumberFormat::Decimal => "1",
-        NumberFormat::LowerAlpha => "a",
-        NumberFormat::UpperAlpha => "A",
-        NumberFormat::LowerRoman => "i",
-        NumberFormat::UpperRoman => "I",
-        NumberFormat::Circled => "①, ②, ③, ...",
-        NumberFormat::Ganada => "가, 나, 다, ...",
-        NumberFormat::Chinese => "一, 二, 三, ...",
-    }
+    names::odf(format).unwrap_or("1")
+}
+
+/// Whether letters are doubled after the last (19.499 `style:num-letter-sync`).
+pub(super) fn is_doubled(format: NumberFormat) -> bool {
+    matches!(format, NumberFormat::LowerAlphaRepeated | NumberFormat::UpperAlphaRepeated)
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use super::list_styles::{LEVELS, Level};
 use super::survey::Place;
 use crate::error::Result;
 use crate::model::flow::{Block, Label, List, Marker, Paragraph};
+use crate::parts::counting::names;
+use crate::parts::prose;
 
 /// The lists that the text at hand is in.
 #[derive(Debug, Default)]
@@ -38,6 +40,9 @@ struct OpenList {
 impl Document<'_> {
     /// A list.
     pub(super) fn list(&mut self, list: &List, scope: Scope) -> Result<()> {
+        if let Some(spelled) = prose::spelled_list(list, names::is_of_odf) {
+            return self.list(&spelled, scope);
+        }
         let depth = self.lists.open.len();
         let level = Level::of(list, depth);
         if level.is_none() || depth >= LEVELS {

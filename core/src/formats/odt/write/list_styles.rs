@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::automatic::Automatic;
-use super::lengths::{color, number_format, pt};
+use super::lengths::{color, is_doubled, number_format, pt};
 use crate::error::Result;
 use crate::model::flow::{Block, Flow, Label, List, Marker, MarkerLook, Paragraph, Role, leaves};
 use crate::parts::xml::XmlWriter;
@@ -82,6 +82,7 @@ fn write_level<W: Write>(xml: &mut XmlWriter<W>, depth: usize, level: Option<&Le
         Marker::Bullet(bullet) => ("bullet", vec![("text:bullet-char", shown(*bullet).to_string())]),
         Marker::Number { format, parents, prefix, suffix } => {
             let mut attributes = vec![("style:num-format", number_format(*format).to_owned())];
+            attributes.extend(is_doubled(*format).then(|| ("style:num-letter-sync", "true".to_owned())));
             attributes.extend((!prefix.is_empty()).then(|| ("style:num-prefix", prefix.clone())));
             attributes.extend((!suffix.is_empty()).then(|| ("style:num-suffix", suffix.clone())));
             let shown = usize::from(*parents).min(depth) + 1;

@@ -7,7 +7,8 @@ use super::groups::{End, Kind, What};
 use super::info::Date;
 use super::letters::Revision;
 use super::story::{Around, Atom};
-use crate::model::flow::{Block, Change, ChangeKind, Comment, Inline, Note, NoteKind, Script, walk_mut};
+use crate::model::flow::{Block, Change, ChangeKind, Comment, Inline, Note, NoteKind, NumberFormat, Script, walk_mut};
+use crate::parts::prose;
 
 /// Letters of a mark of a note at most.
 const MAX_MARK: usize = 8;
@@ -30,6 +31,36 @@ pub(super) struct Asides {
     pub counted: bool,
     /// The notes that are open: their kinds and marks.
     notes: Vec<(NoteKind, Option<String>)>,
+    /// How footnotes and endnotes are counted, where the file says it, and how many have been.
+    formats: [Option<NumberFormat>; 2],
+    counts: [u32; 2],
+}
+
+/// How notes are counted, by the end of the word that says it.
+fn note_format(name: &str) -> Option<NumberFormat> {
+    Some(match name {
+        "ar" => NumberFormat::Decimal,
+        "alc" => NumberFormat::LowerAlphaRepeated,
+        "auc" => NumberFormat::UpperAlphaRepeated,
+        "rlc" => NumberFormat::LowerRoman,
+        "ruc" => NumberFormat::UpperRoman,
+        "chi" => NumberFormat::Symbols,
+        "chosung" => NumberFormat::Chosung,
+        "cnum" => NumberFormat::Circled,
+        "dbar" => NumberFormat::DecimalFullWidth,
+        "dbnum" => NumberFormat::ChineseDigits,
+        "dbnumd" => NumberFormat::JapaneseCounting,
+        "dbnumt" => NumberFormat::JapaneseFormal,
+        "ganada" => NumberFormat::Ganada,
+        "gbnum" => NumberFormat::DecimalFullStop,
+        "gbnumd" => NumberFormat::DecimalParen,
+        "gbnuml" => NumberFormat::Circled,
+        "gbnumk" => NumberFormat::CircledIdeograph,
+        "zodiac" => NumberFormat::HeavenlyStems,
+        "zodiacd" => NumberFormat::EarthlyBranches,
+        "zodiacl" => NumberFormat::StemsAndBranches,
+        _ => return None,
+    })
 }
 
 impl Reader<'_> {
@@ -70,6 +101,30 @@ impl Reader<'_> {
         }
     }
 
+    /// A word about how notes are counted; false of any other (RTF 1.9.1, "Document Formatting Properties").
+    pub(super) fn note_word(&mut self, word: &str) -> bool {
+        // Sections say it with an s before the word, and of endnotes with an a.
+        let word = word.strip_prefix('s').unwrap_or(word);
+        let (at, name) = match word.strip_prefix("aftnn") {
+            Some(name) => (1, Some(name)),
+            None => (0, word.strip_prefix("ftnn")),
+        };
+        let format = name.and_then(note_format);
+        self.asides.formats[at] = format.or(self.asides.formats[at]);
+        format.is_some()
+    }
+
+    /// The mark of the next note of a kind that is counted in an unusual way.
+    fn counted_mark(&mut self, kind: NoteKind) -> Option<String> {
+        let (at, first) = match kind {
+            NoteKind::Foot => (0, self.flow.first_notes.foot),
+            NoteKind::End => (1, self.flow.first_notes.end),
+        };
+        let number = first.saturating_add(self.asides.counts[at]);
+        self.asides.counts[at] += 1;
+        prose::unusual_mark(kind, self.asides.formats[at], number)
+    }
+
     /// A note is printed behind the text.
     pub(super) fn at_end(&mut self) {
         if let Some((kind, _)) = self.asides.notes.last_mut() {
@@ -93,6 +148,7 @@ impl Reader<'_> {
         self.asides.counted = false;
         let (kind, mark) = self.asides.notes.pop().unwrap_or((NoteKind::Foot, None));
         without_mark(&mut blocks, mark.as_deref());
+        let mark = mark.or_else(|| self.counted_mark(kind));
         self.flow.notes.push(Note { kind, mark, blocks });
         let number = self.flow.notes.len() - 1;
         self.push(Inline::Note(number));

@@ -1,12 +1,12 @@
 //! Paragraphs as blocks: lists, quotations, frames and large initials are told by neighbours.
 
 use super::lists::Marked;
-use super::marker::Mark;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{
     Block, Borders, DropCap, Frame, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run,
 };
+use crate::parts::counting::mark::Mark;
 
 /// Indents that differ by less than so many points are the same.
 const SAME_INDENT: f32 = 1.0;
@@ -73,6 +73,8 @@ struct OpenList {
     expected: u32,
     /// Indent of the text of its items in points.
     indent: f32,
+    /// The number of the last item, as it is written.
+    written: String,
 }
 
 #[derive(Debug, Default)]
@@ -82,6 +84,8 @@ struct Builder {
     quote: Vec<Block>,
     frame: Option<Frame>,
     initial: Option<DropCap>,
+    /// The numbers of the headings above, as they are written.
+    headings: Vec<String>,
 }
 
 impl Builder {
@@ -176,41 +180,61 @@ impl Builder {
                 words_before(&mut paragraph, &words);
                 self.plain(paragraph);
             }
-            Mark::Marker(marker, number) if matches!(paragraph.role, Role::Heading(_)) => {
-                paragraph.label = Some(Label { marker, number });
-                self.block(Block::Paragraph(paragraph));
-            }
-            Mark::Marker(marker, number) => {
-                self.close_quote();
-                let indent = paragraph.style.indent_start;
-                self.open_list((key, indent), marker, marked.look, number);
-                let Some(open) = self.lists.last_mut() else { return };
-                open.indent = indent;
-                let counted = matches!(open.list.marker, Marker::Number { .. });
-                let differs = counted && number != open.expected && !open.list.items.is_empty();
-                open.expected = number.saturating_add(1);
-                let number = differs.then_some(number);
-                open.list.items.push(ListItem { number, blocks: vec![Block::Paragraph(paragraph)] });
-            }
+            mark @ (Mark::Bullet(_) | Mark::Number(_)) => match paragraph.role {
+                Role::Heading(depth) => {
+                    paragraph.label = Some(self.label(depth, &mark));
+                    self.block(Block::Paragraph(paragraph));
+                }
+                _ => self.item(paragraph, key, &mark, marked.look),
+            },
         }
     }
 
+    /// The label of a heading, below the headings above it.
+    fn label(&mut self, depth: u8, mark: &Mark) -> Label {
+        self.headings.resize(usize::from(depth.max(1)) - 1, String::new());
+        let marker = mark.marker(self.headings.iter().map(String::as_str));
+        self.headings.push(mark.written());
+        Label { marker, number: mark.number() }
+    }
+
+    fn item(&mut self, paragraph: Paragraph, key: (i32, usize), mark: &Mark, look: MarkerLook) {
+        let number = mark.number();
+        self.close_quote();
+        let indent = paragraph.style.indent_start;
+        self.open_list((key, indent), mark, look);
+        let Some(open) = self.lists.last_mut() else { return };
+        open.indent = indent;
+        open.written = mark.written();
+        let counted = matches!(open.list.marker, Marker::Number { .. });
+        let differs = counted && number != open.expected && !open.list.items.is_empty();
+        open.expected = number.saturating_add(1);
+        let number = differs.then_some(number);
+        open.list.items.push(ListItem { number, blocks: vec![Block::Paragraph(paragraph)] });
+    }
+
     /// Opens and closes lists, so that the next item is of this one.
-    fn open_list(&mut self, (key, indent): ((i32, usize), f32), marker: Marker, look: MarkerLook, number: u32) {
-        while self.lists.last().is_some_and(|open| self.ends(open, key, &marker, indent)) {
+    fn open_list(&mut self, (key, indent): ((i32, usize), f32), mark: &Mark, look: MarkerLook) {
+        while self.lists.last().is_some_and(|open| self.ends(open, key, indent)) {
+            self.close_list();
+        }
+        let around = self.lists.iter().filter(|open| open.key != key);
+        let marker = mark.marker(around.map(|open| open.written.as_str()));
+        if self.lists.last().is_some_and(|open| open.key == key && open.list.marker != marker) {
             self.close_list();
         }
         if self.lists.last().is_none_or(|open| open.key != key) {
+            let number = mark.number();
             let list = List { marker, look, start: number, ..List::default() };
-            self.lists.push(OpenList { list, key, expected: number, indent });
+            self.lists.push(OpenList { list, key, expected: number, indent, written: String::new() });
         }
     }
 
     /// Whether the innermost list ends before an item. Items of another list are in it where they stand further in.
-    fn ends(&self, open: &OpenList, key: (i32, usize), marker: &Marker, indent: f32) -> bool {
+    fn ends(&self, open: &OpenList, key: (i32, usize), indent: f32) -> bool {
         let (list, level) = key;
         if open.key.0 == list {
-            return open.key.1 > level || (open.key.1 == level && open.list.marker != *marker);
+            return open.key.1 > level;
         }
         let goes_on = self.lists.iter().any(|around| around.key.0 == list && around.key.1 <= level);
         goes_on || indent <= open.indent + SAME_INDENT

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::model::flow::{Anchor, FieldKind, LinkTarget, NumberFormat};
+use crate::model::flow::{Anchor, FieldKind, Language, LinkTarget};
+use crate::parts::counting::names;
 
 /// Characters of an instruction that count.
 pub(super) const MAX_INSTRUCTION: usize = 16 << 10;
@@ -43,7 +44,9 @@ pub(super) fn meaning(instruction: &str) -> Meaning {
     let words = words(instruction);
     let mut rest = words.iter().map(String::as_str);
     let name = rest.next().unwrap_or_default().to_ascii_uppercase();
-    let format = || words.iter().skip_while(|word| *word != "\\*").nth(1).and_then(|name| number_format(name));
+    let format = || {
+        words.iter().skip_while(|word| *word != "\\*").nth(1).and_then(|name| names::of_switch(name, Language::English))
+    };
     let argument = || words.get(1).filter(|word| !word.starts_with('\\')).map(String::as_str);
     match name.as_str() {
         "HYPERLINK" => link(&words).map_or(Meaning::Text, |target| Meaning::Link(Rc::new(target))),
@@ -119,17 +122,6 @@ fn link(words: &[String]) -> Option<LinkTarget> {
     }
 }
 
-fn number_format(name: &str) -> Option<NumberFormat> {
-    Some(match name {
-        "Arabic" | "arabic" => NumberFormat::Decimal,
-        "roman" => NumberFormat::LowerRoman,
-        "ROMAN" | "Roman" => NumberFormat::UpperRoman,
-        "alphabetic" => NumberFormat::LowerAlpha,
-        "ALPHABETIC" | "Alphabetic" => NumberFormat::UpperAlpha,
-        _ => return None,
-    })
-}
-
 /// The character of a `SYMBOL` field.
 fn symbol(words: &[String]) -> Option<char> {
     let code = words.get(1)?;
@@ -148,6 +140,7 @@ fn symbol(words: &[String]) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::flow::NumberFormat;
 
     #[test]
     fn instructions_mean_links_and_numbers() {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::marker::{Mark, Pattern};
 use super::sheets::Fonts;
-use crate::model::flow::{Color, Marker, MarkerLook, NumberFormat};
+use crate::model::flow::{Color, Language, MarkerLook, NumberFormat};
+use crate::parts::counting::mark::{self, Mark};
+use crate::parts::counting::{self, names};
 use crate::parts::symbol_fonts::SymbolFont;
 
 /// Levels of a list.
@@ -20,6 +21,10 @@ pub(super) struct Level {
     /// Kind of the number, as the file numbers kinds.
     kind: i32,
     start: u32,
+    /// Whether all numbers are written in digits.
+    legal: bool,
+    /// Whether it counts on below other items of the levels above.
+    goes_on: bool,
     /// The text, with the numbers of levels as control characters.
     text: String,
     font: Option<i32>,
@@ -125,6 +130,7 @@ impl Lists {
         number: i32,
         level: usize,
         fonts: &Fonts,
+        language: Language,
         color: impl Fn(i32) -> Option<Color>,
     ) -> Option<Marked> {
         let used = self.overrides.get_mut(&number)?;
@@ -136,15 +142,27 @@ impl Lists {
         for (at, count) in counts.iter_mut().enumerate().take(level) {
             count.get_or_insert_with(|| own(at).map_or(1, |level| level.start));
         }
-        counts.iter_mut().skip(level + 1).for_each(|count| *count = None);
+        for (at, count) in counts.iter_mut().enumerate().skip(level + 1) {
+            count.take_if(|_| own(at).is_none_or(|level| !level.goes_on));
+        }
         let again = used.starts.get(&level).filter(|(_, done)| !done).map(|(start, _)| *start);
         let count = again.or(counts[level].map(|count| count.saturating_add(1))).unwrap_or(this.start);
         counts[level] = Some(count);
-        let written =
-            |at: usize| (own(at).and_then(Level::format).unwrap_or(NumberFormat::Decimal), counts[at].unwrap_or(1));
-        let mark = match (this.kind, this.format()) {
+        let written = |at: usize| {
+            let number = counts.get(at).copied().flatten().unwrap_or(1);
+            match own(at).filter(|_| !this.legal) {
+                Some(of) => {
+                    format(of.kind, language).map(|format| counting::written(format, number)).unwrap_or_default()
+                }
+                None => number.to_string(),
+            }
+        };
+        let mark = match (this.kind, format(this.kind, language)) {
             (23, _) => this.bullet(fonts),
-            (_, Some(format)) => Pattern { text: &this.text, level, format }.mark(count, written),
+            (_, Some(own)) => {
+                let own = if this.legal { NumberFormat::Decimal } else { own };
+                mark::mark(&mark::pieces(&this.text), level, Some((own, count)), written)
+            }
             _ => Mark::None,
         };
         let look = MarkerLook { color: color(this.color), bold: this.bold };
@@ -161,6 +179,8 @@ impl Level {
         match (word, value) {
             ("levelnfc" | "levelnfcn", Some(kind)) => self.kind = kind,
             ("levelstartat", Some(start)) => self.start = start.max(0) as u32,
+            ("levellegal", value) => self.legal = value != Some(0),
+            ("levelnorestart", value) => self.goes_on = value != Some(0),
             ("f", font) => self.font = font,
             ("b", value) => self.bold = Some(value != Some(0)),
             ("cf", Some(color)) => self.color = color,
@@ -168,34 +188,20 @@ impl Level {
         }
     }
 
-    /// How its numbers are written; `None` where it has none.
-    fn format(&self) -> Option<NumberFormat> {
-        format(self.kind)
-    }
-
     fn bullet(&self, fonts: &Fonts) -> Mark {
         let symbols = self.font.and_then(|font| fonts.get(font)?.symbols);
         let mut signs = self.text.chars().filter(|c| !c.is_control());
         match signs.next() {
-            Some(c) => Mark::Marker(Marker::Bullet(sign(c, symbols)), 1),
+            Some(c) => Mark::Bullet(sign(c, symbols)),
             None => Mark::None,
         }
     }
 }
 
 /// How numbers of a kind are written (RTF 1.9.1, `\levelnfc`); `None` where there are none.
-pub(super) fn format(kind: i32) -> Option<NumberFormat> {
-    Some(match kind {
-        1 => NumberFormat::UpperRoman,
-        2 => NumberFormat::LowerRoman,
-        3 => NumberFormat::UpperAlpha,
-        4 => NumberFormat::LowerAlpha,
-        10..=13 | 33..=39 => NumberFormat::Chinese,
-        18..=21 => NumberFormat::Circled,
-        24 => NumberFormat::Ganada,
-        23 | 255 => return None,
-        _ => NumberFormat::Decimal,
-    })
+pub(super) fn format(kind: i32, language: Language) -> Option<NumberFormat> {
+    let known = || u8::try_from(kind).ok().and_then(|kind| names::of_code(kind, language));
+    (!matches!(kind, 23 | 255)).then(|| known().unwrap_or(NumberFormat::Decimal))
 }
 
 /// A character in a font that may have an order of its own.

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::marker::Mark;
 use super::{Reader, lists};
-use crate::model::flow::{Marker, NumberFormat};
+use crate::model::flow::{Language, NumberFormat};
+use crate::parts::counting::mark::{Mark, Numbered};
 
 /// The number of lists without a table.
 pub(super) const OLD_LIST: i32 = -1;
@@ -23,7 +23,10 @@ impl OldMark {
     pub(super) fn take(&mut self, word: &str, value: Option<i32>) {
         match word {
             "pnlvlblt" => self.kind = Some(23),
-            "pndec" | "pncard" | "pnord" | "pnordt" => self.kind = Some(0),
+            "pndec" => self.kind = Some(0),
+            "pncard" => self.kind = Some(6),
+            "pnord" => self.kind = Some(5),
+            "pnordt" => self.kind = Some(7),
             "pnucrm" => self.kind = Some(1),
             "pnlcrm" => self.kind = Some(2),
             "pnucltr" => self.kind = Some(3),
@@ -36,18 +39,18 @@ impl OldMark {
     /// The mark of a paragraph, by what its text for other readers says, or by counting on from `count`.
     pub(super) fn mark(&self, text: Mark, count: &mut Option<u32>) -> Mark {
         let counted = count.map_or(self.start.unwrap_or(1), |count| count.saturating_add(1));
-        let mark = match (self.kind.map(lists::format), text) {
-            (Some(Some(format)), Mark::Marker(Marker::Number { .. }, number)) => self.number(format, number),
+        let mark = match (self.kind.map(|kind| lists::format(kind, Language::English)), text) {
+            (Some(Some(format)), Mark::Number(Numbered { number, .. })) => self.number(format, number),
             (Some(Some(format)), _) => self.number(format, counted),
-            (Some(None), mark @ Mark::Marker(Marker::Bullet(_), _)) => mark,
+            (Some(None), mark @ Mark::Bullet(_)) => mark,
             (Some(None), _) => {
                 let sign = self.before.trim().chars().next().unwrap_or('•');
-                Mark::Marker(Marker::Bullet(sign), 1)
+                Mark::Bullet(sign)
             }
             (None, mark) => mark,
         };
         *count = match &mark {
-            Mark::Marker(Marker::Number { .. }, number) => Some(*number),
+            Mark::Number(Numbered { number, .. }) => Some(*number),
             _ => None,
         };
         mark
@@ -55,7 +58,7 @@ impl OldMark {
 
     fn number(&self, format: NumberFormat, number: u32) -> Mark {
         let (prefix, suffix) = (self.before.trim_start().to_owned(), self.after.trim_end().to_owned());
-        Mark::Marker(Marker::Number { format, parents: 0, prefix, suffix }, number)
+        Mark::Number(Numbered { format, number, above: Vec::new(), prefix, suffix })
     }
 }
 

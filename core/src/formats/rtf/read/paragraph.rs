@@ -4,7 +4,7 @@ use super::Reader;
 use super::blocks::{self, Draft};
 use super::lines::{Alignment, Lines};
 use super::lists::{self, Marked};
-use super::marker::{self, Mark};
+use super::marker;
 use super::old_mark::OLD_LIST;
 use super::story::{self, Atom};
 use crate::error::Result;
@@ -12,7 +12,9 @@ use crate::model::flow::{
     Align, Block, ChangeKind, Frame, Inline, MarkerLook, Origin, Paragraph, ParagraphStyle, Role, TabStop, TextStyle,
     Wrap,
 };
-use crate::parts::line_heights;
+use crate::parts::counting::mark::Mark;
+use crate::parts::counting::names;
+use crate::parts::{lcid, line_heights};
 use crate::units::Rect;
 use crate::warning::{Warning, WarningCode};
 
@@ -149,7 +151,9 @@ impl Reader<'_> {
         let level = usize::from(lines.level);
         if let Some(list) = lines.list {
             let colors = &self.colors;
-            if let Some(marked) = self.lists.next(list, level, &self.fonts, |number| colors.get(number)) {
+            let language = self.language.and_then(|id| lcid::tag(id as u32)).unwrap_or_default();
+            let language = names::language(&language);
+            if let Some(marked) = self.lists.next(list, level, &self.fonts, language, |number| colors.get(number)) {
                 return Some(marked);
             }
         }

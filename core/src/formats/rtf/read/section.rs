@@ -140,8 +140,8 @@ impl SectionLook {
             "pgndec" => self.number_format = Some(NumberFormat::Decimal),
             "pgnucrm" => self.number_format = Some(NumberFormat::UpperRoman),
             "pgnlcrm" => self.number_format = Some(NumberFormat::LowerRoman),
-            "pgnucltr" => self.number_format = Some(NumberFormat::UpperAlpha),
-            "pgnlcltr" => self.number_format = Some(NumberFormat::LowerAlpha),
+            "pgnucltr" => self.number_format = Some(NumberFormat::UpperAlphaRepeated),
+            "pgnlcltr" => self.number_format = Some(NumberFormat::LowerAlphaRepeated),
             _ => return false,
         }
         true

@@ -298,7 +298,7 @@ impl Reader<'_> {
             "deflang" => self.language = value,
             "ftnstart" => self.flow.first_notes.foot = number.max(1) as u32,
             "aftnstart" => self.flow.first_notes.end = number.max(1) as u32,
-            _ => return false,
+            _ => return self.note_word(word),
         }
         true
     }

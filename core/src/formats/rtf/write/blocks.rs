@@ -8,7 +8,9 @@ use crate::model::flow::{
     Align, Block, Inline, InlineImage, List, Marker, Origin, PageSetup, Paragraph, ParagraphStyle, leaves,
 };
 use crate::model::media::MediaId;
+use crate::parts::counting::names;
 use crate::parts::picture_size::Extent;
+use crate::parts::prose;
 
 /// Indent of each level of quotation at both sides in twips.
 const QUOTE_INDENT: i32 = 480;
@@ -121,6 +123,9 @@ impl Writer<'_> {
     fn list(&mut self, list: &List, scope: Scope) -> Result<()> {
         if list.marker == Marker::None {
             return list.items.iter().try_for_each(|item| self.blocks(&item.blocks, scope.inner()));
+        }
+        if let Some(spelled) = prose::spelled_list(list, names::is_of_office) {
+            return self.list(&spelled, scope);
         }
         let mut counter = self.numbering.begin(list, scope.list);
         let mut number = list.start;

@@ -6,10 +6,10 @@ use super::run::Around;
 use super::text::escaped;
 use crate::error::Result;
 use crate::model::flow::{
-    Anchor, Control, ControlKind, Field, FieldKind, IndexEntry, Inline, LinkTarget, NumberFormat, Run, Script,
-    TextStyle,
+    Anchor, Control, ControlKind, Field, FieldKind, IndexEntry, Inline, LinkTarget, Run, Script, TextStyle,
 };
 use crate::parts::bookmarks::clean_uri;
+use crate::parts::counting::names;
 
 impl Writer<'_> {
     pub(super) fn inlines(&mut self, content: &[Inline], around: Around) -> Result<()> {
@@ -86,7 +86,7 @@ impl Writer<'_> {
     fn field(&mut self, field: &Field, around: Around) {
         let instruction = match &field.kind {
             FieldKind::PageNumber(None) => "PAGE".to_owned(),
-            FieldKind::PageNumber(Some(format)) => format!("PAGE \\\\* {}", switch(*format)),
+            FieldKind::PageNumber(Some(format)) => format!("PAGE \\\\* {}", names::switch(*format).unwrap_or("Arabic")),
             FieldKind::PageCount => "NUMPAGES \\\\* Arabic".to_owned(),
             FieldKind::PageOf(anchor) => match self.bookmarks.name(anchor) {
                 Some(name) => format!("PAGEREF {name} \\\\h"),
@@ -149,15 +149,4 @@ impl Writer<'_> {
 /// The words of inlines.
 fn words(content: &[Inline]) -> String {
     content.iter().filter_map(Inline::run).map(|run| run.text.as_str()).collect()
-}
-
-/// The switch for how a number is written (ECMA-376 part 1, 17.16.4.3.1).
-fn switch(format: NumberFormat) -> &'static str {
-    match format {
-        NumberFormat::LowerAlpha => "alphabetic",
-        NumberFormat::UpperAlpha => "ALPHABETIC",
-        NumberFormat::LowerRoman => "roman",
-        NumberFormat::UpperRoman => "ROMAN",
-        _ => "Arabic",
-    }
 }

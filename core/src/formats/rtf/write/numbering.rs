@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::text::push;
 use crate::model::flow::{List, Marker, MarkerLook, NumberFormat};
-use crate::parts::counting;
+use crate::parts::counting::{self, names};
 
 /// Levels of a list.
 pub(super) const LEVELS: usize = 9;
@@ -207,15 +207,11 @@ impl Definition {
 }
 
 /// The kind of number (RTF 1.9.1, `\levelnfc`).
-fn kind(format: NumberFormat) -> i32 {
-    match format {
-        NumberFormat::Decimal => 0,
-        NumberFormat::UpperRoman => 1,
-        NumberFormat::LowerRoman => 2,
-        NumberFormat::UpperAlpha => 3,
-        NumberFormat::LowerAlpha => 4,
-        NumberFormat::Circled => 18,
-        NumberFormat::Ganada => 24,
-        NumberFormat::Chinese => 37,
-    }
+fn kind(format: NumberFormat) -> u8 {
+    let code = match format {
+        NumberFormat::UpperAlpha => names::code(NumberFormat::UpperAlphaRepeated),
+        NumberFormat::LowerAlpha => names::code(NumberFormat::LowerAlphaRepeated),
+        _ => names::code(format),
+    };
+    code.unwrap_or_default()
 }

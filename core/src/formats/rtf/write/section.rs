@@ -129,8 +129,8 @@ fn look(page: &PageSetup, numbers: Option<PageNumbers>, title_page: bool, new_pa
         out.push_str(match format {
             NumberFormat::UpperRoman => "\\pgnucrm",
             NumberFormat::LowerRoman => "\\pgnlcrm",
-            NumberFormat::UpperAlpha => "\\pgnucltr",
-            NumberFormat::LowerAlpha => "\\pgnlcltr",
+            NumberFormat::UpperAlpha | NumberFormat::UpperAlphaRepeated => "\\pgnucltr",
+            NumberFormat::LowerAlpha | NumberFormat::LowerAlphaRepeated => "\\pgnlcltr",
             _ => "\\pgndec",
         });
         if let Some(start) = start {

@@ -1,7 +1,8 @@
 //! Frames: the containers blocks are put into, one in another.
 
 use crate::error::Result;
-use crate::model::flow::{Block, Cell, List, ListItem, Marker, NumberFormat};
+use crate::model::flow::{Block, Cell, List, ListItem, Marker};
+use crate::parts::counting;
 
 use super::super::css::ListStyle;
 use super::table::Grid;
@@ -104,16 +105,14 @@ impl Builder<'_> {
 
 /// The marker of a list.
 pub(super) fn marker(style: ListStyle) -> Marker {
-    let number = |format| Marker::Number { format, parents: 0, prefix: String::new(), suffix: ".".into() };
     match style {
         ListStyle::None => Marker::None,
         ListStyle::Disc => Marker::Bullet('•'),
         ListStyle::Circle => Marker::Bullet('◦'),
         ListStyle::Square => Marker::Bullet('▪'),
-        ListStyle::Decimal => number(NumberFormat::Decimal),
-        ListStyle::LowerAlpha => number(NumberFormat::LowerAlpha),
-        ListStyle::UpperAlpha => number(NumberFormat::UpperAlpha),
-        ListStyle::LowerRoman => number(NumberFormat::LowerRoman),
-        ListStyle::UpperRoman => number(NumberFormat::UpperRoman),
+        ListStyle::Number(format) => {
+            let suffix = counting::css_suffix(format).to_owned();
+            Marker::Number { format, parents: 0, prefix: String::new(), suffix }
+        }
     }
 }

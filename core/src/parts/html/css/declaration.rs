@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::model::flow::{Border, Color, Emphasis};
+use crate::model::flow::{Border, Color, Emphasis, NumberFormat};
+use crate::parts::counting::names;
 
 use super::value::Length;
 use crate::parts::css_color::{self, split_unit};
@@ -73,11 +74,7 @@ pub(crate) enum ListStyle {
     Disc,
     Circle,
     Square,
-    Decimal,
-    LowerAlpha,
-    UpperAlpha,
-    LowerRoman,
-    UpperRoman,
+    Number(NumberFormat),
 }
 
 /// `page-break-*` and `break-*`.
@@ -555,12 +552,7 @@ pub(super) fn list_style(word: &str) -> Option<ListStyle> {
         "disc" => ListStyle::Disc,
         "circle" => ListStyle::Circle,
         "square" => ListStyle::Square,
-        "decimal" | "decimal-leading-zero" => ListStyle::Decimal,
-        "lower-alpha" | "lower-latin" => ListStyle::LowerAlpha,
-        "upper-alpha" | "upper-latin" => ListStyle::UpperAlpha,
-        "lower-roman" => ListStyle::LowerRoman,
-        "upper-roman" => ListStyle::UpperRoman,
-        _ => return None,
+        _ => ListStyle::Number(names::of_css(word)?),
     })
 }
 

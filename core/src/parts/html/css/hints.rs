@@ -1,6 +1,6 @@
 //! Presentational attributes: what HTML before CSS said about looks (HTML, section 15.3).
 
-use crate::model::flow::{Border, Color};
+use crate::model::flow::{Border, Color, NumberFormat};
 use crate::parts::html::tree::{Element, NodeId, Tree};
 
 use super::declaration::{self, Break, Declaration, FontSize, SIDES, Side, WhiteSpace};
@@ -106,12 +106,13 @@ fn cell(tree: &Tree, id: NodeId, element: &Element, out: &mut Vec<Declaration>) 
 }
 
 fn list_type(value: &str) -> Option<declaration::ListStyle> {
+    let number = declaration::ListStyle::Number;
     Some(match value.trim() {
-        "1" => declaration::ListStyle::Decimal,
-        "a" => declaration::ListStyle::LowerAlpha,
-        "A" => declaration::ListStyle::UpperAlpha,
-        "i" => declaration::ListStyle::LowerRoman,
-        "I" => declaration::ListStyle::UpperRoman,
+        "1" => number(NumberFormat::Decimal),
+        "a" => number(NumberFormat::LowerAlpha),
+        "A" => number(NumberFormat::UpperAlpha),
+        "i" => number(NumberFormat::LowerRoman),
+        "I" => number(NumberFormat::UpperRoman),
         other => declaration::list_style(&other.to_ascii_lowercase())?,
     })
 }

@@ -10,6 +10,7 @@ use super::super::tree::Element;
 use super::{TextReader, paragraph};
 use crate::error::Result;
 use crate::model::flow::{Block, Label, List, ListItem, Marker, MarkerLook, ParagraphStyle};
+use crate::parts::counting::mark::Mark;
 
 /// Where the paragraphs of an item stand.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +43,8 @@ pub(super) struct Lists<'t> {
     by_style: BTreeMap<&'t str, usize>,
     /// The lists that the text is in, the innermost last.
     open: Vec<OpenList<'t>>,
+    /// The numbers of the last items of the lists with items around, as they are written.
+    around: Vec<String>,
 }
 
 /// The next number of each level, where it is begun.
@@ -79,10 +82,14 @@ impl<'t> Lists<'t> {
         OpenList { style, level, run }
     }
 
-    /// The number of the next item, which begins the levels below anew.
-    fn count(&mut self, list: OpenList<'_>, start: u32, stated: Option<u32>) -> u32 {
+    /// The number of the next item, which begins the levels below anew, and those above that no item has come to.
+    fn count(&mut self, list: OpenList<'_>, starts: &[u32], stated: Option<u32>) -> u32 {
+        let start = starts.last().copied().unwrap_or(1);
         let Some(Counting(next)) = self.runs.get_mut(list.run) else { return start };
         let (upper, below) = next.split_at_mut(list.level.min(LEVELS));
+        for (next, start) in upper.iter_mut().zip(starts).take(list.level - 1) {
+            next.get_or_insert(start.saturating_add(1));
+        }
         let number = stated.or(upper.last().copied().flatten()).unwrap_or(start);
         below.fill(None);
         upper.last_mut().into_iter().for_each(|next| *next = Some(number.saturating_add(1)));
@@ -97,6 +104,8 @@ struct Building {
     expected: Option<u32>,
     /// Blocks that belong to no item.
     lead: Vec<Block>,
+    /// The number of the last item, as it is written.
+    written: String,
 }
 
 impl<'t> TextReader<'t> {
@@ -136,8 +145,24 @@ impl<'t> TextReader<'t> {
     }
 
     fn level(&self, open: OpenList<'_>) -> Option<Level> {
+        self.level_at(open, open.level)
+    }
+
+    /// A level of the style of a list.
+    fn level_at(&self, open: OpenList<'_>, level: usize) -> Option<Level> {
         let style = self.styles.other(self.scope, "text:list-style", open.style?)?;
-        list_style::level(style, open.level, self.styles, self.scope)
+        list_style::level(style, level, self.styles, self.scope)
+    }
+
+    /// What stands before an item that has been counted.
+    fn item_mark(&self, open: OpenList<'_>, number: u32) -> Mark {
+        let counts = self.lists.runs.get(open.run).copied().unwrap_or_default();
+        let written = |at: usize| {
+            let level = self.level_at(open, at);
+            let next = counts.0.get(at - 1).copied().flatten();
+            level.map(|level| level.written(next.map_or(level.start, |next| next - 1))).unwrap_or_default()
+        };
+        self.level(open).map_or(Mark::None, |level| level.mark(open.level, number, written))
     }
 
     fn building(&mut self, open: OpenList<'_>) -> Building {
@@ -150,7 +175,7 @@ impl<'t> TextReader<'t> {
             style: open.style.filter(|name| self.is_named(name)).map(|name| Arc::from(decoded(name))),
             ..List::default()
         };
-        Building { list, expected: None, lead: Vec::new() }
+        Building { list, expected: None, lead: Vec::new(), written: String::new() }
     }
 
     /// Whether a list style has a name for people.
@@ -194,17 +219,34 @@ impl<'t> TextReader<'t> {
         let mut blocks = Vec::new();
         if matches!(first, Some("text:list")) {
             self.item = self.item_place(open, None);
-            self.blocks(item, &mut blocks)?;
+            let has_items = building.expected.is_some();
+            self.lists.around.extend(has_items.then(|| building.written.clone()));
+            let result = self.blocks(item, &mut blocks);
+            self.lists.around.truncate(self.lists.around.len() - usize::from(has_items));
+            result?;
             add(building, blocks);
             return Ok(());
         }
         let start = building.list.start;
+        let starts: Vec<u32> =
+            (1..open.level).map(|at| self.level_at(open, at).map_or(1, |level| level.start)).collect();
         let level_start = self.level(open).map_or(start, |level| level.start);
-        let number = self.lists.count(open, level_start, item.number("text:start-value"));
-        let marker = building.list.marker.clone();
+        let starts: Vec<u32> = starts.into_iter().chain([level_start]).collect();
+        let number = self.lists.count(open, &starts, item.number("text:start-value"));
+        let mark = self.item_mark(open, number);
+        let own = mark.marker(self.lists.around.iter().map(String::as_str));
+        if building.list.marker != own {
+            finish_part(building);
+            building.list.marker = own;
+        }
+        building.written = mark.written();
+        let marker = self.level(open).map_or(Marker::None, |level| level.marker);
         let label = matches!(marker, Marker::Number { .. }).then(|| Label { marker, number });
         self.item = self.item_place(open, Some(label));
-        self.blocks(item, &mut blocks)?;
+        self.lists.around.push(building.written.clone());
+        let result = self.blocks(item, &mut blocks);
+        self.lists.around.pop();
+        result?;
         if is_heading(&blocks) {
             // Headings are no items: their label says their number.
             finish_part(building);

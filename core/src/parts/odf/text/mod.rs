@@ -65,6 +65,8 @@ pub(crate) struct TextReader<'t> {
     lists: Lists<'t>,
     /// Numbers of the headings so far, by level.
     headings: [u32; super::list_style::LEVELS],
+    /// The numbers of the headings above, as they are written.
+    heading_words: Vec<String>,
     /// Where paragraphs of the item at hand stand.
     item: Option<list::ItemPlace>,
     /// What is known of the paragraphs read so far, by the number in their place.
@@ -111,6 +113,7 @@ impl<'t> TextReader<'t> {
             depth: 0,
             lists: Lists::default(),
             headings: [0; super::list_style::LEVELS],
+            heading_words: Vec::new(),
             item: None,
             traits: Vec::new(),
             looks: BTreeMap::new(),

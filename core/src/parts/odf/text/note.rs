@@ -16,13 +16,27 @@ impl<'t> TextReader<'t> {
             line.place(Inline::Anchor(anchor));
         }
         let kind = if element.is("text:note-class", "endnote") { NoteKind::End } else { NoteKind::Foot };
-        let mark = element.child("text:note-citation").and_then(|citation| citation.get("text:label"));
+        let citation = element.child("text:note-citation");
+        let label = citation.and_then(|citation| citation.get("text:label")).map(str::to_owned);
+        let shown =
+            citation.filter(|_| self.is_marked_unusually(kind)).map(|citation| citation.text().trim().to_owned());
+        let mark = label.or(shown.filter(|mark| !mark.is_empty()));
         let index = self.notes.len();
-        self.notes.push(Note { kind, mark: mark.map(str::to_owned), blocks: Vec::new() });
+        self.notes.push(Note { kind, mark, blocks: Vec::new() });
         line.push(Inline::Note(index));
         let blocks = element.child("text:note-body").map_or(Ok(Vec::new()), |body| self.aside(body))?;
         self.notes[index].blocks = blocks;
         Ok(())
+    }
+
+    /// Whether notes of a kind are counted in another way than all are (16.29.3, `style:num-format`).
+    fn is_marked_unusually(&self, kind: NoteKind) -> bool {
+        let (class, usual) = match kind {
+            NoteKind::Foot => ("footnote", ["1", "1"]),
+            NoteKind::End => ("endnote", ["1", "i"]),
+        };
+        let of_kind = self.styles.notes.iter().find(|notes| notes.is("text:note-class", class));
+        of_kind.and_then(|notes| notes.get("style:num-format")).is_some_and(|format| !usual.contains(&format))
     }
 
     /// A remark, around the text up to its end where that is said.

@@ -144,7 +144,17 @@ impl<'t> TextReader<'t> {
         let stated = element.number("text:start-value").or(restart.then_some(found.start));
         *own = stated.unwrap_or(next);
         below.fill(0);
-        matches!(found.marker, Marker::Number { .. }).then_some(Label { marker: found.marker, number: *own })
+        let number = *own;
+        let counts = self.headings;
+        let written = |at: usize| {
+            let of = list_style::level(outline, at, self.styles, self.scope);
+            of.map(|of| of.written(counts.get(at - 1).copied().unwrap_or(1))).unwrap_or_default()
+        };
+        let mark = found.mark(level, number, written);
+        self.heading_words.resize(level - 1, String::new());
+        let marker = mark.marker(self.heading_words.iter().map(String::as_str));
+        self.heading_words.push(mark.written());
+        matches!(marker, Marker::Number { .. }).then_some(Label { marker, number })
     }
 }
 

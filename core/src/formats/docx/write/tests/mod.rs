@@ -451,7 +451,7 @@ fn any_inline() -> impl Strategy<Value = Inline> {
 fn any_field() -> impl Strategy<Value = Inline> {
     let kind = prop_oneof![
         Just(FieldKind::PageNumber(None)),
-        Just(FieldKind::PageNumber(Some(NumberFormat::UpperAlpha))),
+        Just(FieldKind::PageNumber(Some(NumberFormat::UpperAlphaRepeated))),
         Just(FieldKind::PageCount),
         "[a-d]".prop_map(|name| FieldKind::PageOf(name.into())),
     ];
@@ -559,7 +559,8 @@ fn any_section() -> impl Strategy<Value = Section> {
         });
     (prop::option::of(page), any::<bool>(), prop::collection::vec(any_block(), 0..4), any_running(), any_running())
         .prop_map(|(page, new_page, blocks, header, footer)| {
-            let numbers = new_page.then_some(PageNumbers { format: NumberFormat::LowerAlpha, start: Some(u32::MAX) });
+            let numbers =
+                new_page.then_some(PageNumbers { format: NumberFormat::LowerAlphaRepeated, start: Some(u32::MAX) });
             Section { page, new_page, blocks, header, footer, numbers }
         })
 }

@@ -338,7 +338,8 @@ fn texts() -> Vec<Block> {
 }
 
 fn lists() -> Vec<Block> {
-    let inner = list(numbered(NumberFormat::LowerAlpha, "(", ")"), vec![item(vec![body(vec![text("inner a")])])]);
+    let inner =
+        list(numbered(NumberFormat::LowerAlphaRepeated, "(", ")"), vec![item(vec![body(vec![text("inner a")])])]);
     let mut seventh = item(vec![body(vec![text("seventh")])]);
     seventh.number = Some(7);
     vec![
