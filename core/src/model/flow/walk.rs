@@ -3,7 +3,8 @@
 use super::{Block, Flow, Group, Inline, Paragraph, Run};
 
 impl Flow {
-    /// Calls `visit` for the blocks of each story: the sections, what runs at the edges of their pages, notes, remarks.
+    /// Calls `visit` for the blocks of each story: the sections, what runs at the edges of
+    /// their pages, notes, remarks.
     pub(super) fn each_story_mut(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
         for section in &mut self.sections {
             visit(&mut section.blocks);
@@ -11,6 +12,7 @@ impl Flow {
                 std::iter::once(&mut text.default).chain(&mut text.first).chain(&mut text.even).for_each(&mut *visit);
             }
         }
+        self.page_words.iter_mut().flat_map(|page| [&mut page.head, &mut page.foot]).for_each(&mut *visit);
         self.notes.iter_mut().for_each(|note| visit(&mut note.blocks));
         self.comments.iter_mut().for_each(|comment| visit(&mut comment.blocks));
     }
