@@ -47,6 +47,26 @@ fn sheets_with_equal_rows_keep_every_word() {
 }
 
 #[test]
+fn the_only_line_of_a_page_is_text() {
+    let Some((pdf, output)) = case("documents/one-line-at-page-top.pdf") else { return };
+    let lines = [
+        "Heron tail is long and grey",
+        "Plover nests on shingle",
+        "Osprey eats fish alone",
+        "Kestrel hovers over verges",
+        "Avocet has an upturned bill",
+    ];
+    for format in ["md", "txt", "html"] {
+        let output = transvase::convert(&pdf, Format::find(format).unwrap()).unwrap();
+        let text = String::from_utf8(output.bytes).unwrap();
+        assert!(lines.iter().all(|line| text.contains(line)), "{format}: {text}");
+    }
+    // Headers and footers are no part of this text.
+    let text = docx::text(&output.bytes);
+    assert!(lines.iter().all(|line| text.contains(line)), "{text}");
+}
+
+#[test]
 fn handwriting_on_a_scan_is_shown() {
     let Some((_, output)) = case("scan-with-handwriting.pdf") else { return };
     // The lines at "Owner:" and "Signed:" and the stamp reach over 375 and 134 points of the page.

@@ -98,6 +98,8 @@ fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     }
     if context.options().is_given(&RUNNING_HEADS) {
         prose::settle_running(&mut flow, context);
+    } else {
+        prose::say_page_words(&mut flow);
     }
     if context.options().is_given(&HIDDEN) {
         prose::settle_hidden(&mut flow, context);

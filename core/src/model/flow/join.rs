@@ -46,6 +46,7 @@ impl Flow {
         self.changes.append(&mut other.changes);
         self.pages.append(&mut other.pages);
         self.places.append(&mut other.places);
+        self.page_words.append(&mut other.page_words);
         for font in other.fonts {
             if !self.fonts.contains(&font) {
                 self.fonts.push(font);
@@ -99,6 +100,7 @@ impl Joint {
     fn place(&self, flow: &mut Flow) {
         flow.each_story_mut(&mut |blocks| self.blocks(blocks));
         flow.pages.iter_mut().for_each(|page| page.number += self.pages);
+        flow.page_words.iter_mut().for_each(|words| words.page += self.pages);
         flow.places.iter_mut().flat_map(|place| &mut place.stretches).for_each(|part| part.page += self.pages);
         flow.outline.iter_mut().for_each(|item| item.target = self.anchor(&item.target));
     }

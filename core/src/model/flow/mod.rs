@@ -34,7 +34,7 @@ pub use inline::{Control, ControlKind, Field, FieldKind, IndexEntry, Inline, Inl
 pub use list::{Language, List, ListItem, Marker, MarkerLook, NumberFormat};
 pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, Section};
 pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
-pub use place::{Place, PlaceId, SourcePage, Stretch};
+pub use place::{PageWords, Place, PlaceId, SourcePage, Stretch};
 pub(crate) use seen::Seen;
 pub use simplify::is_deleted;
 pub use table::{Cell, Purpose, Row, Table, Turn, VerticalAlign};
@@ -70,6 +70,8 @@ pub struct Flow {
     pub pages: Vec<SourcePage>,
     /// Where blocks stood on them, which [`Paragraph::place`] and [`Table::place`] name by index.
     pub places: Vec<Place>,
+    /// Words at the edges of single pages that stand nowhere in the text.
+    pub page_words: Vec<PageWords>,
     /// Text of the source's pages that no block holds, since it lies off them or in layers that are not shown.
     pub unseen: Vec<Unseen>,
     /// Colour of the paper; `None` means white.

@@ -1,5 +1,6 @@
 //! Where blocks stood in a source that has pages.
 
+use super::Block;
 use crate::units::{Rect, Size};
 
 /// A page of the source.
@@ -9,6 +10,18 @@ pub struct SourcePage {
     pub number: u32,
     /// Its size as it is shown, in points.
     pub size: Size,
+}
+
+/// What a page of the source has at its edges for itself. Documents with pages show it in heads and feet of sections;
+/// in a text without pages it stands where the page begins and ends.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PageWords {
+    /// Number of the page in the source, from 1.
+    pub page: u32,
+    /// At its head.
+    pub head: Vec<Block>,
+    /// At its foot.
+    pub foot: Vec<Block>,
 }
 
 /// The name of a place: its index in [`Flow::places`](super::Flow::places).

@@ -11,6 +11,7 @@ impl Flow {
                 std::iter::once(&mut text.default).chain(&mut text.first).chain(&mut text.even).for_each(&mut *visit);
             }
         }
+        self.page_words.iter_mut().flat_map(|page| [&mut page.head, &mut page.foot]).for_each(&mut *visit);
         self.notes.iter_mut().for_each(|note| visit(&mut note.blocks));
         self.comments.iter_mut().for_each(|comment| visit(&mut comment.blocks));
     }

@@ -114,5 +114,11 @@ pub(crate) fn settle_hidden(flow: &mut Flow, context: &Context) {
 /// Takes running heads and feet off the pages, and says them once at both ends of the text where [`RUNNING_HEADS`] asks
 /// for it.
 pub(crate) fn settle_running(flow: &mut Flow, context: &Context) {
+    say_page_words(flow);
     running::settle(flow, context.options().choice(&RUNNING_HEADS) == Some("once"));
+}
+
+/// Puts what pages have at their edges for themselves into the text.
+pub(crate) fn say_page_words(flow: &mut Flow) {
+    running::say_page_words(flow);
 }

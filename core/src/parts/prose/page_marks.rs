@@ -2,7 +2,7 @@
 
 use super::PAGE_BREAKS;
 use crate::context::Context;
-use crate::model::flow::{Block, Flow, PlaceId};
+use crate::model::flow::{Block, Flow, Place, PlaceId};
 
 /// Marks of the pages of a source, each of which is given once.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl<'f> PageMarks<'f> {
         let mut stretches = Vec::new();
         let (mut from, mut begun) = (0, None);
         for (at, block) in blocks.iter().enumerate().filter(|_| self.is_on) {
-            let Some(page) = page_of(self.flow, block).filter(|page| *page > self.last) else { continue };
+            let Some(page) = page_of(&self.flow.places, block).filter(|page| *page > self.last) else { continue };
             stretches.push((begun, &blocks[from..at]));
             (from, begun, self.last) = (at, Some(page), page);
         }
@@ -35,12 +35,12 @@ impl<'f> PageMarks<'f> {
 }
 
 /// The page that a block begins on, where the source has pages and says so.
-fn page_of(flow: &Flow, block: &Block) -> Option<u32> {
+pub(super) fn page_of(places: &[Place], block: &Block) -> Option<u32> {
     let mut rest = vec![block];
     while let Some(block) = rest.pop() {
         let page = match block {
-            Block::Paragraph(paragraph) => page_at(flow, paragraph.place),
-            Block::Table(table) => page_at(flow, table.place),
+            Block::Paragraph(paragraph) => page_in(places, paragraph.place),
+            Block::Table(table) => page_in(places, table.place),
             other => {
                 rest.extend(other.children().into_iter().flatten().rev());
                 None
@@ -55,14 +55,18 @@ fn page_of(flow: &Flow, block: &Block) -> Option<u32> {
 
 /// The page that a place begins on.
 pub(crate) fn page_at(flow: &Flow, place: Option<PlaceId>) -> Option<u32> {
-    let place = flow.places.get(place?.0 as usize)?;
+    page_in(&flow.places, place)
+}
+
+fn page_in(places: &[Place], place: Option<PlaceId>) -> Option<u32> {
+    let place = places.get(place?.0 as usize)?;
     place.stretches.first().map(|stretch| stretch.page)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Paragraph, Place, Stretch};
+    use crate::model::flow::{Paragraph, Stretch};
     use crate::options::Options;
     use crate::units::Rect;
 

@@ -3,7 +3,9 @@
 use super::block::{Block, Para};
 use super::headings::{BOLD, SAME_SIZE};
 use super::page_blocks::PageBlocks;
-use crate::model::flow::Align;
+use super::text::label;
+use super::text::line::Line;
+use crate::model::flow::{Align, Role};
 use crate::units::Em;
 
 /// Share of the measure that a line fills which goes on, even in ragged text.
@@ -12,6 +14,13 @@ const FULL_LINE: f32 = 0.8;
 const MIN_INDENT: Em = Em(0.7);
 /// Room left at the end of a filled line of such text: no mark may begin the next one.
 const LINE_END: Em = Em(1.5);
+/// Width of the space before the next word.
+const SPACE: Em = Em(0.3);
+/// Words of a line of running text: those of tables and lists have fewer.
+const WORDS: usize = 4;
+/// What may stand between the end of a line and its last letter, and between its beginning and the first one.
+const CLOSING: &str = ")]}\"'”’»›」』》）";
+const OPENING: &str = "([{\"'“‘„‚«‹¿¡「『《（";
 
 /// Moves the end of each paragraph that was cut by a column or page to where it began.
 pub(super) fn join(pages: &mut [PageBlocks]) {
@@ -59,20 +68,32 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     let Some(Block::Text(before)) = column(pages, last).last() else { return };
     let before = before.clone();
     let breaks = next_page && ends_early(&before, &pages[last.page]);
-    let Some(Block::Text(after)) = column(pages, here).first() else { return };
+    let at = first_text(column(pages, here));
+    let Some(Block::Text(after)) = column(pages, here).get(at) else { return };
     let one = before.meaning.tag.zip(after.meaning.tag).map(|(before, after)| before.node == after.node);
     if !one.filter(|one| !(*one && breaks)).unwrap_or_else(|| goes_on(&before, after)) {
         return;
     }
-    let Block::Text(mut after) = column(pages, here).remove(0) else { return };
+    let Block::Text(mut after) = column(pages, here).remove(at) else { return };
     // What hangs on the text stays on its page as long as there is a paragraph for it.
-    if let Some(Block::Text(next)) = column(pages, here).first_mut() {
+    if let Some(Block::Text(next)) = column(pages, here).get_mut(at) {
         next.floats.append(&mut after.floats);
     }
     if let Some(Block::Text(before)) = column(pages, last).last_mut() {
         extend(before, after);
     }
     pages[here.page].parts[here.part].joined[here.column] = true;
+}
+
+/// Where the text of a column begins, below the figures and tables at its top that stand there for want of room elsewhere.
+fn first_text(blocks: &[Block]) -> usize {
+    let floats = |block: &&Block| match block {
+        Block::Text(para) => para.meaning.role == Role::Caption,
+        Block::Picture(_) | Block::Table(_) | Block::Rule(_) => true,
+    };
+    let above = blocks.iter().take_while(floats).count();
+    let captioned = blocks.iter().take(above).any(|block| block.text().is_some());
+    if captioned { above } else { 0 }
 }
 
 /// Whether a paragraph ends in the upper half of its page: it goes on with the next one by a break in it.
@@ -99,22 +120,55 @@ pub(super) fn goes_on(before: &Para, after: &Para) -> bool {
         && (before.size() - after.size()).abs() < SAME_SIZE
         && (before.bold_share() > BOLD) == (after.bold_share() > BOLD)
         && after.indents.first <= 0.5 * first.size;
-    let (text, next) = (last.text(), first.text());
-    let end = text.trim_end().chars().next_back();
-    let open = end.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | '\u{2010}' | '–' | ')'));
-    let lower = next.chars().next().is_some_and(char::is_lowercase);
     let full = before.lines.len() + after.lines.len() > 2 && last.rect.width() >= FULL_LINE * before.frame.width();
-    alike && full && ((open && lower) || goes_on_unspaced(before, after))
+    let goes_on = match sentence_char(&first.text()) {
+        Some(c) if c.is_lowercase() => true,
+        Some(c) => {
+            let is_text = first.word_count() >= WORDS && !begins_item(after);
+            c.is_alphanumeric() && is_text && is_filled(before, first)
+        }
+        None => false,
+    };
+    alike && full && ((is_open(&last.text()) && goes_on) || goes_on_unspaced(before, after))
 }
 
-/// Whether a text of Chinese, Japanese or Korean, whose paragraphs begin with an indent, goes on: its
-/// last line is filled with letters, and `after` has no indent.
+/// Whether a line ends amid a sentence, whatever closes there.
+fn is_open(line: &str) -> bool {
+    let end = line.trim_end_matches(|c: char| c.is_whitespace() || CLOSING.contains(c)).chars().next_back();
+    end.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | '\u{2010}' | '–' | '—' | '&' | '/'))
+}
+
+/// The first letter or digit of a line, whatever opens there.
+fn sentence_char(line: &str) -> Option<char> {
+    line.trim_start_matches(|c: char| c.is_whitespace() || OPENING.contains(c)).chars().next()
+}
+
+/// Whether a paragraph begins with a label, as items and headings do.
+fn begins_item(para: &Para) -> bool {
+    let text = para.lines.first().map(Line::text).unwrap_or_default();
+    let word = text.split_whitespace().next().unwrap_or_default();
+    para.meaning.in_list.is_some() || para.meaning.number.is_some() || label::number_of(word).is_some()
+}
+
+/// Whether the last line of a paragraph of several has no room for the next word.
+fn is_filled(para: &Para, next: &Line) -> bool {
+    let Some(last) = para.lines.last() else { return false };
+    let word = next.words.first().map_or(0.0, |word| word.rect.width());
+    let room = if para.rtl { last.rect.left - para.frame.left } else { para.frame.right - last.rect.right };
+    para.lines.len() > 1 && last.word_count() >= WORDS && room <= word + SPACE * last.size
+}
+
+/// Whether a text of Chinese, Japanese or Korean goes on: its last line is filled with letters, and `after` has no
+/// indent, where paragraphs begin with one, or it has several lines.
 fn goes_on_unspaced(before: &Para, after: &Para) -> bool {
     let (Some(last), Some(first)) = (before.lines.last(), after.lines.first()) else { return false };
-    let letter = |c: Option<char>| c.is_some_and(|c| c >= '\u{2E80}' && c.is_alphabetic());
-    letter(last.text().trim_end().chars().next_back())
-        && letter(first.text().chars().next())
-        && before.indents.first >= MIN_INDENT * last.size
+    let letter = |c: char| c >= '\u{2E80}' && c.is_alphabetic();
+    let end = last.text().trim_end().chars().next_back();
+    let begin = sentence_char(&first.text());
+    end.is_some_and(|c| letter(c) || matches!(c, '，' | '、' | '」' | '》' | '）'))
+        && begin.is_some_and(|c| letter(c) || (c.is_ascii_digit() && end.is_some_and(letter)))
+        && !begins_item(after)
+        && (before.indents.first >= MIN_INDENT * last.size || before.lines.len() > 1)
         && before.frame.right - last.rect.right <= LINE_END * last.size
         && first.rect.left - after.frame.left <= before.indents.start + 0.5 * first.size
 }
@@ -123,8 +177,7 @@ fn goes_on_unspaced(before: &Para, after: &Para) -> bool {
 mod tests {
     use super::*;
     use crate::transform::reflow::block::{ColumnExtent, Indents};
-    use crate::transform::reflow::text::line::Line;
-    use crate::transform::reflow::text::word::Word;
+    use crate::transform::reflow::text::word::{Gap, Word};
     use crate::units::{Rect, Size};
 
     fn para(text: &str, left: f32, right: f32, indent_first: f32) -> Para {
@@ -149,6 +202,43 @@ mod tests {
             "a full stop"
         );
         assert!(!goes_on_unspaced(&para("本公司", 50.0, 150.0, 20.0), &para("保证", 50.0, 150.0, 0.0)), "room left");
+    }
+
+    /// A paragraph of two lines, the last of which ends at `right`, and whether the next one goes on with it.
+    fn joins(end: &str, right: f32, next: &str) -> bool {
+        let words = |text: &str, right: f32| {
+            let count = text.split(' ').count() as f32;
+            let word = |(at, text): (usize, &str)| {
+                let left = 50.0 + at as f32 * (right - 50.0) / count;
+                let rect = Rect { left, top: 0.0, right: left + (right - 50.0) / count, bottom: 10.0 };
+                let gap = if at > 0 { Gap::Space } else { Gap::None };
+                Word { text: text.into(), rect, size: 10.0, gap, ..Word::default() }
+            };
+            Line::of(text.split(' ').enumerate().map(word).collect())
+        };
+        let of = |lines: Vec<Line>| Para { lines, ..para("", 50.0, 250.0, 0.0) };
+        goes_on(&of(vec![words("a line of words", 250.0), words(end, right)]), &of(vec![words(next, 200.0)]))
+    }
+
+    #[test]
+    fn what_goes_on_is_told_by_the_line_before() {
+        let open = "and the survey of";
+        for next in [
+            "1987, and explains it",
+            "“Old” maps of it",
+            "(in part) and so",
+            "Berlin and of Wien",
+            "¿que era eso?",
+            "« mots » de la",
+        ] {
+            assert!(joins(open, 245.0, next), "{next}");
+        }
+        for next in ["3. Items of a list", "(a) Items of it", "• Items of it", "2.1 Items of it"] {
+            assert!(!joins(open, 245.0, next), "{next}");
+        }
+        assert!(!joins(open, 215.0, "Berlin and of Wien"), "room for the next word");
+        assert!(!joins("and the survey began.", 245.0, "1987 was a year"), "a full stop");
+        assert!(joins("and “the” old “survey”", 245.0, "of it"));
     }
 
     #[test]

@@ -144,7 +144,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let mut places = anchors::Places::of(all_links, &pages.outline);
     places.settle(&mut blocks, context)?;
     join::join(&mut blocks);
-    tables::join(&mut blocks);
+    tables::join(&mut blocks, &running);
     leading::settle(&mut blocks, context)?;
     tables::settle(&mut blocks, context)?;
     copyfit::fit(&mut blocks, context)?;
@@ -153,6 +153,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let heads = emit::Heads { pages: &running, stretches: &stretches };
     let mut assembler = emit::Assembler::new(&lexicon, &targets, heads, stood, context);
     let (notes, first_notes) = assembler.notes(&notes)?;
+    let page_words = assembler.page_words(&blocks)?;
     let (mut sections, stood) = assembler.run(&blocks)?;
     line_numbers::set(&mut sections, line_numbers);
     emit::group(&mut sections);
@@ -172,6 +173,7 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
         background,
         pages: stood.pages,
         places: stood.list,
+        page_words,
         unseen,
         ..Flow::default()
     })

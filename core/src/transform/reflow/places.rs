@@ -35,6 +35,11 @@ impl SourcePlaces {
         }
     }
 
+    /// The number in the source of a page, by its index from 0.
+    pub fn number(&self, page: usize) -> Option<u32> {
+        self.pages.get(page).map(|page| page.number)
+    }
+
     /// The place of a paragraph; `None` where the page of its lines is not known.
     pub fn of_paragraph(&mut self, para: &Para) -> Option<PlaceId> {
         let stretches = self.stretches(&para.lines);

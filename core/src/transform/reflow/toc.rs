@@ -1,6 +1,7 @@
 //! Tables of contents: lines that end in a page number, which dots or a gap lead to.
 
 use super::block::{Block, Para};
+use super::caps;
 use super::headings::MAX_LINES;
 use super::page_blocks::PageBlocks;
 use super::text::leader::{is_dots, leader};
@@ -114,8 +115,24 @@ pub(super) fn mark(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
         }
         last = entry;
     }
-    runs.iter_mut().filter(|run| is_table(run)).for_each(|run| set_levels(run));
+    with_strays(runs).iter_mut().for_each(|run| set_levels(run));
     Ok(())
+}
+
+/// The runs that are tables of contents, with the entries that stand apart from them, as some do at the end of a page:
+/// dots lead them to where the page numbers of a table end.
+fn with_strays(runs: Vec<Vec<&mut Para>>) -> Vec<Vec<&mut Para>> {
+    let (mut tables, others): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| is_table(run));
+    let end = |para: &Para| para.lines.last().map_or(0.0, |line| line.rect.right);
+    for para in others.into_iter().flatten() {
+        let dotted = para.lines.last().and_then(entry_of).is_some_and(|entry| entry.dots);
+        let near =
+            |run: &&mut Vec<&mut Para>| run.first().is_some_and(|other| (end(other) - end(para)).abs() < SAME_EDGE.0);
+        if let Some(run) = tables.iter_mut().take(caps::FEW).find(near).filter(|_| dotted) {
+            run.push(para);
+        }
+    }
+    tables
 }
 
 fn is_entry(para: &Para) -> bool {

@@ -6,6 +6,7 @@ use super::super::element::{PageElement, Picture};
 use super::super::headers_footers::Running;
 use super::super::headers_footers::plan::Stretch;
 use super::super::leading;
+use super::super::page_blocks::PageBlocks;
 use super::super::paragraph::paragraphs;
 use super::super::section::table;
 use super::super::tables::settle_table;
@@ -17,8 +18,8 @@ use super::tolerances::{LOWEST_LINE, SAME_PLACE};
 use super::{Assembler, tenths};
 use crate::error::Result;
 use crate::model::flow::{
-    self, Block, Border, Borders, Color, Edges, Field, FieldKind, Inline, Origin, Paragraph, ParagraphStyle, Placement,
-    RunningText, Section, Wrap,
+    self, Block, Border, Borders, Color, Edges, Field, FieldKind, Inline, Origin, PageWords, Paragraph, ParagraphStyle,
+    Placement, RunningText, Section, Wrap,
 };
 use crate::units::{Pt, Rect};
 
@@ -226,6 +227,20 @@ impl Assembler<'_> {
         let bordered = |block: &&Block| matches!(block, Block::Paragraph(p) if p.style.borders != Borders::default());
         let height = self.cursor - top + BORDER * done.iter().filter(bordered).count() as f32;
         Ok((done, if height.is_finite() { height.max(0.0) } else { 0.0 }))
+    }
+
+    /// What pages have at their edges for themselves.
+    pub(in super::super) fn page_words(&mut self, pages: &[PageBlocks]) -> Result<Vec<PageWords>> {
+        let mut words = Vec::new();
+        for (page, running) in pages.iter().zip(self.heads.pages) {
+            let [head, foot] = &running.own;
+            if head.is_empty() && foot.is_empty() {
+                continue;
+            }
+            let (head, foot) = (self.band(head, &page.frame)?.0, self.band(foot, &page.frame)?.0);
+            words.extend(self.places.number(page.index).map(|page| PageWords { page, head, foot }));
+        }
+        Ok(words)
     }
 
     /// Puts pictures at their places on the paper, in the first paragraph.

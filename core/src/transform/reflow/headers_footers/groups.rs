@@ -1,10 +1,12 @@
 //! Which elements at the edges of pages come again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::super::caps;
 use super::super::size_class::SizeClass;
 use super::super::text::caption;
+use super::numbers::{is_in_date, numbers_something};
 use super::tolerances::{LINE, MARGIN, MAX_SIZE, OUTER_BAND, SAME_BLOCK, SAME_HEIGHT, SHORT, are_most};
 use super::{Number, Use};
 use crate::context::Context;
@@ -48,6 +50,8 @@ pub(super) struct Candidate {
     pub in_margin: bool,
     /// Whether it is running text.
     pub taken: bool,
+    /// Whether nothing but its place says that it runs: it is of its page alone.
+    pub own: bool,
     /// What its numbers are.
     pub uses: Vec<Use>,
     /// The group it was judged with.
@@ -164,7 +168,13 @@ fn uses(all: &[Candidate], group: &[usize], total: usize) -> Option<Vec<Use>> {
             same += usize::from(a.value == b.value);
         }
         let value = members.first().and_then(|first| first.numbers.get(number)).map(|number| number.value);
-        uses.push(if are_most(counting, pairs) {
+        // The number of something else has to keep step with all pages, and a day is none of a page.
+        let (mut named, mut dated) = (false, false);
+        for (member, number) in members.iter().filter_map(|member| Some((member, member.numbers.get(number)?))) {
+            named |= numbers_something(&member.text, &number.range);
+            dated |= is_in_date(&member.text, &number.range);
+        }
+        uses.push(if are_most(counting, pairs) && !dated && (!named || counting == pairs) {
             Use::Page
         } else if same == pairs && value == Some(total as u32) && uses.contains(&Use::Page) {
             Use::Count
@@ -291,7 +301,9 @@ fn count_pages(all: &mut [Candidate]) {
         let after = offsets.range(candidate.page..).next();
         let expected: Vec<i64> =
             before.into_iter().chain(after).map(|(_, offset)| candidate.page as i64 + offset).collect();
-        let is_page = |number: &Number| expected.contains(&i64::from(number.value));
+        let text = candidate.text.as_str();
+        let alone = |range: &Range<usize>| !is_in_date(text, range) && !numbers_something(text, range);
+        let is_page = |number: &Number| expected.contains(&i64::from(number.value)) && alone(&number.range);
         let uses = candidate.numbers.iter().map(|number| if is_page(number) { Use::Page } else { Use::Text });
         candidate.uses = uses.collect();
     }
@@ -316,7 +328,7 @@ fn take_rules(all: &mut [Candidate]) {
 }
 
 /// A rule is running where running text is near it, or nothing is near any of those it repeats.
-fn drop_lone_rules(all: &mut [Candidate]) {
+pub(super) fn drop_lone_rules(all: &mut [Candidate]) {
     let mut texts: BTreeMap<(usize, bool), Vec<(Rect, bool)>> = BTreeMap::new();
     for text in all.iter().filter(|candidate| candidate.is_text) {
         texts.entry((text.page, text.head)).or_default().push((text.rect, text.taken));

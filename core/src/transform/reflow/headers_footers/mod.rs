@@ -9,8 +9,8 @@ mod columns;
 mod first;
 mod groups;
 mod numbers;
+mod own;
 pub(super) mod plan;
-mod sheets;
 mod tolerances;
 
 use std::collections::BTreeMap;
@@ -49,6 +49,8 @@ pub(super) struct Running {
     pub foot: Vec<PageElement>,
     /// The number it shows for its page.
     pub number: Option<(u32, NumberFormat)>,
+    /// What of head and foot no other page has, nor the text, as it stood.
+    pub own: [Vec<PageElement>; 2],
 }
 
 /// What a number of a running line is.
@@ -68,13 +70,14 @@ pub(super) fn take(pages: &mut [PageElements], body_size: f32, context: &Context
     groups::judge(&mut candidates, pages.len(), body_size, context)?;
     lone_numbers(&mut candidates);
     first::take(pages, &mut candidates, body_size);
-    sheets::give_back(pages, &mut candidates);
     for _ in 0..ROUNDS {
         context.tick(candidates.len() as u64)?;
         if !withdraw(pages, &mut candidates, body_size) {
             break;
         }
     }
+    own::settle(pages, &mut candidates, body_size, context)?;
+    groups::drop_lone_rules(&mut candidates);
     let mut running = extract(pages, candidates);
     take_backgrounds(pages, &mut running);
     Ok(running)
@@ -234,12 +237,22 @@ fn extract(pages: &mut [PageElements], candidates: Vec<Candidate>) -> Vec<Runnin
                 page.elements.push(element);
                 continue;
             };
+            if candidate.own {
+                running.own[usize::from(!candidate.head)].push(on_page(&element, candidate.page));
+            }
             candidate.set_fields(&mut element, count, &mut running.number);
             let band = if candidate.head { &mut running.head } else { &mut running.foot };
             band.push(element);
         }
     }
     running
+}
+
+/// A copy of an element whose lines know their page.
+fn on_page(element: &PageElement, page: usize) -> PageElement {
+    let mut element = element.clone();
+    element.lines_mut().for_each(|line| line.page = page as u32 + 1);
+    element
 }
 
 impl Candidate {

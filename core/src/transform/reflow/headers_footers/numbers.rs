@@ -12,6 +12,38 @@ use crate::parts::counting;
 const MAX_DIGITS: usize = 6;
 /// Roman page numbers end below this: the front matter of books is no longer.
 const MAX_ROMAN: u32 = 200;
+/// Years that dates have.
+const YEARS: std::ops::RangeInclusive<u32> = 1900..=2099;
+/// Words that stand with the number of a page and that of all pages, in lower case.
+const PAGE_WORDS: [&str; 27] = [
+    "page",
+    "pages",
+    "pag",
+    "pg",
+    "p",
+    "of",
+    "seite",
+    "seiten",
+    "s",
+    "von",
+    "sur",
+    "página",
+    "páginas",
+    "pagina",
+    "de",
+    "di",
+    "van",
+    "sida",
+    "side",
+    "av",
+    "strana",
+    "strona",
+    "sivu",
+    "oldal",
+    "стр",
+    "страница",
+    "из",
+];
 /// Stands for a number in masked text.
 const MASK: char = '#';
 
@@ -90,10 +122,35 @@ pub(super) fn masked(text: &str, numbers: &[Number]) -> String {
 
 /// Whether a masked text is a page number and nothing else: `#`, `– # –`, `Page # of #`.
 pub(super) fn is_page_number_alone(masked: &str) -> bool {
-    let words =
-        ["page", "pages", "seite", "seiten", "p", "pg", "of", "von", "de", "sur", "página", "pagina", "стр", "из"];
     let mut parts = masked.split(|c: char| !c.is_alphanumeric() && c != MASK).filter(|part| !part.is_empty());
-    masked.contains(MASK) && parts.all(|part| part == "#" || words.contains(&part.to_lowercase().as_str()))
+    masked.contains(MASK) && parts.all(|part| part == "#" || PAGE_WORDS.contains(&part.to_lowercase().as_str()))
+}
+
+/// Whether the number at `range` of a text numbers something other than pages: a word stands right before it, as in
+/// `Invoice 7`, or other digits do, as in `2026-07`.
+pub(super) fn numbers_something(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let word = before.trim_end_matches(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+    let word = if word.len() < before.len() && word.ends_with(char::is_numeric) { word } else { before };
+    let word = word.split_whitespace().next_back().unwrap_or_default();
+    let word = word.trim_end_matches('.').to_lowercase();
+    word.ends_with(char::is_alphanumeric) && !PAGE_WORDS.contains(&word.as_str())
+}
+
+/// Whether the number at `range` of a text is part of a date: three numbers in one word, or a month and a year with it.
+pub(super) fn is_in_date(text: &str, range: &Range<usize>) -> bool {
+    let start = text.get(..range.start).and_then(|before| before.rfind(char::is_whitespace)).map_or(0, |at| at + 1);
+    let mut words = text.get(start..).unwrap_or_default().split_whitespace();
+    let own = words.next().unwrap_or_default();
+    let next: Vec<&str> = words.take(2).collect();
+    digits(own).len() > 2
+        || next.first().is_some_and(|word| is_year(word))
+        || matches!(next.as_slice(), [month, year] if !month.contains(char::is_numeric) && is_year(year))
+}
+
+fn is_year(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_ascii_digit());
+    word.len() == 4 && word.parse().is_ok_and(|year: u32| YEARS.contains(&year))
 }
 
 /// The text of all lines of an element, one below the other, as numbers are looked for in it.
@@ -167,5 +224,21 @@ mod tests {
         assert!(is_page_number_alone(&mask("– 7 –")));
         assert!(!is_page_number_alone(&mask("Total 7")));
         assert!(!is_page_number_alone("of"));
+    }
+
+    #[test]
+    fn numbers_of_other_things_and_dates_are_known() {
+        let last = |text: &str| numbers(text).pop().unwrap().range;
+        let first = |text: &str| numbers(text)[0].range.clone();
+        for text in ["Invoice 7", "Invoice No. 7", "Invoice 2026-07", "Week 12"] {
+            assert!(numbers_something(text, &last(text)), "{text}");
+        }
+        for text in ["Page 7", "Annual report – 7", "- 7 -", "Seite 7", "Report | Page 7"] {
+            assert!(!numbers_something(text, &last(text)), "{text}");
+        }
+        for text in ["12.3.2026", "12 March 2026", "2026-03-12", "3/2026 and 4", "12, 2026"] {
+            assert_eq!(is_in_date(text, &first(text)), !text.starts_with("3/"), "{text}");
+        }
+        assert!(!is_in_date("3 of 12", &first("3 of 12")));
     }
 }

@@ -12,6 +12,7 @@ use crate::warning::{Warning, WarningCode};
 
 use super::super::element::PageElement;
 use super::super::page_blocks::PageBlocks;
+use super::super::text::line::Line;
 use super::numbers::{masked, numbers};
 
 /// Distance within which running text of pages stands at the same place: facing pages differ by more.
@@ -91,7 +92,7 @@ pub(in super::super) fn plan(running: &[Running], pages: &[PageBlocks], context:
         match fits {
             Some(true) => {}
             Some(false) if page.joined => {
-                let message = "the head or foot of the page gave way to that of the pages around it";
+                let message = gave_way(&running[at]);
                 context.warn(Warning::on_page(at as u32 + 1, WarningCode::StyleDropped, message));
             }
             _ => open.push(Open::at(at, page)),
@@ -104,6 +105,14 @@ pub(in super::super) fn plan(running: &[Running], pages: &[PageBlocks], context:
         done.push(stretch.close(&shown, &mut next, end));
     }
     done
+}
+
+/// What is told of a page that shows the text of the pages around it.
+fn gave_way(running: &Running) -> String {
+    let lines = running.own.iter().flatten().flat_map(PageElement::lines).map(Line::text);
+    let words = lines.collect::<Vec<_>>().join(" ");
+    let told = "the head or foot of the page gave way to that of the pages around it";
+    if words.is_empty() { told.to_owned() } else { format!("{told}: {words}") }
 }
 
 /// Whether left-hand and right-hand pages differ: more pages agree with the one after the next
@@ -186,7 +195,6 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::text::line::Line;
     use super::super::super::text::word::Word;
     use super::*;
 

@@ -3,8 +3,10 @@
 //! are equal without looking like a heading are rows.
 
 use super::super::block::{Block, Para, Table, TableCell};
+use super::super::headers_footers::Running;
+use super::super::headings::BOLD;
 use super::super::page_blocks::PageBlocks;
-use super::super::table::{HEADER_ROWS, SAME_EDGE, WIDER, are_most};
+use super::super::table::{FEWEST_ROWS, HEADER_ROWS, SAME_EDGE, WIDER, are_most};
 use super::super::text::word::Direction;
 use super::row_continuation;
 use crate::model::flow::Border;
@@ -17,19 +19,23 @@ const FOOT: f32 = 0.7;
 /// How far down the page a table would reach with its next row: to the lower margin.
 const FULL: f32 = 0.92;
 
-/// Joins tables that were cut by the end of a page.
-pub(in super::super) fn join(pages: &mut [PageBlocks]) {
+/// Joins tables that were cut by the end of a page. One below a head of its own page begins there.
+pub(in super::super) fn join(pages: &mut [PageBlocks], running: &[Running]) {
     let mut home: Option<usize> = None;
     for at in 1..pages.len() {
         let from = home.unwrap_or(at - 1);
         let (before, after) = pages.split_at_mut(at);
         let joined = match (before.get_mut(from), after.first_mut()) {
-            (Some(above), Some(below)) => join_pages(above, below),
+            (Some(above), Some(below)) if !is_headed(running, at) => join_pages(above, below),
             _ => false,
         };
         // A table may fill whole pages: then the next one goes on with it too.
         home = (joined && is_empty(&pages[at])).then_some(from);
     }
+}
+
+fn is_headed(running: &[Running], page: usize) -> bool {
+    running.get(page).is_some_and(|running| !running.own[0].is_empty())
 }
 
 fn is_empty(page: &PageBlocks) -> bool {
@@ -49,8 +55,11 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
     let Some(Block::Table(next)) = first.columns.first().and_then(|blocks| blocks.first()) else {
         return false;
     };
-    let repeated = repeated_rows(grid, next);
     let same_tag = grid.tag.is_some() && grid.tag == next.tag;
+    if !same_tag && is_same_form(grid, next) {
+        return false;
+    }
+    let repeated = repeated_rows(grid, next);
     // The edges of columns without lines are those of their words: an equal heading says more.
     let like = repeated > 0 || same_columns(grid, next);
     let goes_on = same_tag || (reaches_foot(grid, next, repeated, height) && like);
@@ -81,20 +90,57 @@ fn same_columns(a: &Table, b: &Table) -> bool {
     a.xs.iter().zip(&b.xs).all(|(a, b)| (a - b - shift).abs() <= room)
 }
 
-/// Rows of text at the top of the second table that repeat those of the first, and look like a heading.
-fn repeated_rows(a: &Table, b: &Table) -> usize {
-    let most = a.ys.len().min(b.ys.len()).saturating_sub(1).min(HEADER_ROWS);
+/// Whether a table is another copy of the form that the first one is: the same rows from the top on, more than a heading
+/// has, or the same labels all the way down.
+fn is_same_form(a: &Table, b: &Table) -> bool {
+    let count = |table: &Table| table.ys.len().saturating_sub(1);
+    let label = |table: &Table, row: usize| row_text(table, row).into_iter().next().filter(|text| !text.is_empty());
+    let labelled = |row: usize| label(a, row).is_some_and(|text| Some(text) == label(b, row));
+    let equal = equal_rows(a, b);
+    equal > HEADER_ROWS
+        || (count(a) == count(b) && count(b) >= FEWEST_ROWS && (0..count(b)).all(labelled))
+        || (equal > 1 && equal == count(b))
+}
+
+/// Rows of text at the top of two tables that say the same.
+fn equal_rows(a: &Table, b: &Table) -> usize {
     let same = |row: usize| {
         let (one, two) = (row_text(a, row), row_text(b, row));
         one == two && one.iter().any(|text| !text.is_empty())
     };
-    let equal = (0..most).take_while(|row| same(*row)).count();
+    (0..a.ys.len().min(b.ys.len()).saturating_sub(1)).take_while(|row| same(*row)).count()
+}
+
+/// Rows of text at the top of the second table that repeat those of the first, and look like a heading: equal rows that do
+/// not are rows, and stay.
+fn repeated_rows(a: &Table, b: &Table) -> usize {
     let known = a.header.max(b.header);
-    let looks = |rows: usize| rows <= known || is_ruled_off(b, rows) || names_numbers(b, rows);
-    let rows = (1..=equal).rev().find(|rows| looks(*rows)).unwrap_or(0);
+    let tagged = a.tag.is_some() && b.tag.is_some();
+    let looks = |rows: usize| {
+        let one = is_one(b, rows) && (rows <= known || names_numbers(b, rows));
+        one || is_ruled_off(b, rows) || (rows <= known && (tagged || is_set_apart(b, rows)))
+    };
+    let rows = (1..=equal_rows(a, b).min(HEADER_ROWS)).rev().find(|rows| looks(*rows)).unwrap_or(0);
     // A heading ends where no cell hangs over its lower edge.
     let hangs = |rows: usize| b.cells.iter().any(|cell| cell.row < rows && cell.row + cell.rows > rows);
     if rows + 1 >= b.ys.len() || hangs(rows) { 0 } else { rows }
+}
+
+/// Whether the first rows of a table are one heading: cells hang down or stand over several others from each to the next.
+fn is_one(table: &Table, rows: usize) -> bool {
+    let spans = |line: usize| {
+        let over = |cell: &TableCell| cell.row < line && cell.row + cell.rows > line;
+        table.cells.iter().any(|cell| over(cell) || (cell.row + cell.rows == line && cell.columns > 1))
+    };
+    (1..rows).all(spans)
+}
+
+/// Whether the first rows of a table are bold or shaded, and the next one is not.
+fn is_set_apart(table: &Table, rows: usize) -> bool {
+    let bold = |block: &Block| matches!(block, Block::Text(para) if para.bold_share() > BOLD);
+    let stands_out = |cell: &TableCell| cell.background.is_some() || cell.blocks.iter().all(bold);
+    let row = |at: usize| table.cells.iter().filter(move |cell| cell.row == at && !cell.blocks.is_empty());
+    (0..rows).all(|at| row(at).all(stands_out)) && !row(rows).all(stands_out)
 }
 
 /// Whether the line below the first rows of a table is wider than those between the others.
@@ -237,7 +283,7 @@ mod tests {
     #[test]
     fn a_repeated_heading_is_there_once() {
         let mut pages = vec![page(0, ["North", "South"]), page(1, ["East", "West"]), page(2, ["Up", "Down"])];
-        join(&mut pages);
+        join(&mut pages, &[]);
         let Block::Table(grid) = &pages[0].parts[0].columns[0][0] else { panic!("no table") };
         assert_eq!((grid.ys.len(), grid.cells.len()), (8, 14));
         assert_eq!(grid.header, 1);
@@ -247,7 +293,7 @@ mod tests {
 
     /// Rows of the table of each page after tables have been joined.
     fn joined(mut pages: Vec<PageBlocks>) -> Vec<usize> {
-        join(&mut pages);
+        join(&mut pages, &[]);
         let blocks = pages.iter().flat_map(|page| page.parts[0].columns[0].iter());
         let tables = blocks.filter_map(|block| if let Block::Table(grid) = block { Some(grid) } else { None });
         tables.map(|grid| grid.ys.len() - 1).collect()
@@ -272,7 +318,7 @@ mod tests {
     #[test]
     fn a_row_without_a_label_goes_back_to_the_page_before() {
         let mut pages = vec![page(0, ["North", "South"]), page(1, ["", "West"])];
-        join(&mut pages);
+        join(&mut pages, &[]);
         let Block::Table(grid) = &pages[0].parts[0].columns[0][0] else { panic!("no table") };
         assert_eq!((grid.ys.len(), grid.cells.len()), (5, 8));
         assert_eq!(grid.cells[5].blocks.len(), 2, "both parts of the second row");

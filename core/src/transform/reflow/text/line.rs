@@ -38,6 +38,8 @@ const TAB_GAPS: (Em, Em) = (Em(1.3), Em(2.2));
 const TAB_SPACES: f32 = 2.5;
 /// The stroke that lengthens Arabic words.
 const TATWEEL: char = '\u{640}';
+/// Digits of the number of the last verse or note.
+const LONGEST_VERSE: usize = 3;
 
 /// Words on one base line, left to right until [`Line::finish`], then in reading order.
 #[derive(Debug, Clone, Default)]
@@ -403,12 +405,22 @@ fn set_gaps(words: &mut [Word]) {
         let least = if unspaced { 0.5 } else { word_gap.0 + letter_gap };
         let is_space =
             (*gap > least * em && !is_drawn_out(left, right)) || (shown && (!unspaced || *gap > TOUCHING * em));
+        let is_space = is_space || (index == 0 && numbers_text(left, right));
         words[index + 1].gap = if is_space { Gap::Space } else { Gap::None };
         if is_space {
             spaces.push(gap / em);
         }
     }
     set_tabs(words, &gaps, spaces);
+}
+
+/// Whether a raised number at the beginning of a line is that of a verse, a paragraph or a note, and what follows it a
+/// word. Isotopes have a symbol there.
+fn numbers_text(number: &Word, text: &Word) -> bool {
+    let letters = text.text.chars().take_while(|c| c.is_alphabetic()).count();
+    let is_word = letters > 2 || (letters == 2 && number.len() == 1);
+    let is_number = number.len() <= LONGEST_VERSE && number.text.bytes().all(|byte| byte.is_ascii_digit());
+    number.style.script == Script::Superscript && is_number && is_word
 }
 
 /// The gaps of stretches in one font that are set tight, such as the bold head of a caption.
@@ -497,6 +509,20 @@ fn line_tracking(words: &[Word]) -> f32 {
 mod tests {
     use super::*;
     use crate::units::Point;
+
+    #[test]
+    fn raised_numbers_stand_apart_from_their_text() {
+        let read = |number: &str, text: &str| {
+            let mut words = words(&[number, text], 0.0);
+            words[0].style.script = Script::Superscript;
+            set_gaps(&mut words);
+            Line::of(words).text()
+        };
+        assert_eq!(read("1", "On"), "1 On");
+        assert_eq!(read("12", "And"), "12 And");
+        assert_eq!(read("14", "C"), "14C");
+        assert_eq!(read("56", "Fe"), "56Fe");
+    }
 
     fn words(texts: &[&str], gap: f32) -> Vec<Word> {
         let mut left = 100.0;
