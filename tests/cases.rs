@@ -6,6 +6,8 @@
 mod books;
 #[path = "cases/images.rs"]
 mod images;
+#[path = "cases/office.rs"]
+mod office;
 #[path = "cases/pdf_read.rs"]
 mod pdf_read;
 #[path = "cases/reflow.rs"]
