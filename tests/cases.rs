@@ -8,6 +8,8 @@ mod books;
 mod images;
 #[path = "cases/lists.rs"]
 mod lists;
+#[path = "cases/office.rs"]
+mod office;
 #[path = "cases/pdf_read.rs"]
 mod pdf_read;
 #[path = "cases/reflow.rs"]

@@ -26,7 +26,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     shrinker: Some(repacking!(Kind::Ooxml)),
     inspect: Some(ooxml_facts),
     notes: "Read: keeps text, styles by their looks and names, numbered headings and lists, tables, links, fields, notes, \
-            remarks, changes, form parts, running heads and feet, sections, and fonts the file carries. Hidden text is left out; \
+            remarks, changes, form parts, running heads and feet, sections, fonts the file carries, and documents within it. Hidden text is left out; \
             themes, macros, the looks of charts, page borders and the document grid are lost. Written: keeps text, \
             styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \
             form parts, running heads and feet, and sections; SVG images are dropped.",

@@ -71,8 +71,9 @@ impl Book {
 
 struct Parts {
     inside: Inside,
-    /// Elements that are open.
+    /// Elements that are open, and how many were where the part at hand began.
     depth: u32,
+    begun: u32,
     description: Tree,
     markup: Markup,
     binaries: BTreeMap<String, String>,
@@ -83,6 +84,7 @@ impl Parts {
         Parts {
             inside: Inside::Nothing,
             depth: 0,
+            begun: 0,
             description: Tree::new(),
             markup: Markup::new(),
             binaries: BTreeMap::new(),
@@ -107,8 +109,12 @@ impl Parts {
 
     fn start(&mut self, element: &Element) {
         self.depth += 1;
+        if matches!(self.inside, Inside::Nothing) {
+            self.begun = self.depth;
+        }
         match &mut self.inside {
-            Inside::Nothing if self.depth == 2 => match element.name.as_str() {
+            // The parts lie in the root, which may be damaged.
+            Inside::Nothing if self.depth <= 2 => match element.name.as_str() {
                 "description" => self.inside = Inside::Description(NodeId::DOCUMENT),
                 "binary" => self.inside = Inside::Binary(element.attribute("id").unwrap_or_default().to_owned()),
                 "body" => {
@@ -139,7 +145,7 @@ impl Parts {
             Inside::Body => self.markup.end(),
             _ => {}
         }
-        if self.depth <= 1 {
+        if self.depth < self.begun {
             self.inside = Inside::Nothing;
         }
     }

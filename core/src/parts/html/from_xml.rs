@@ -8,27 +8,35 @@ use crate::parts::xml::{self, Node, XmlReader};
 
 use super::tree::{Content, Element, NodeId, Tree};
 
-/// A tree of an XML file, with names that have lost their prefixes, and the error that ended it where the file is
-/// damaged: what stands before the damage is in the tree.
+/// A tree of an XML file, with names that have lost their prefixes, and what is wrong with the file where it is damaged:
+/// its tags are put in order then.
 ///
 /// # Errors
 /// Limits, `TimedOut`, `Cancelled`.
 pub(crate) fn from_xml(text: &str, context: &Context) -> Result<(Tree, Option<Error>)> {
+    match whole(text, context) {
+        Ok(tree) => Ok((tree, None)),
+        Err(error) if error.code() == ErrorCode::Malformed => {
+            let mended = xml::mended(text);
+            context.charge_unpacked(mended.len())?;
+            Ok((whole(&mended, context)?, Some(error)))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn whole(text: &str, context: &Context) -> Result<Tree> {
     let mut tree = Tree::new();
     let mut reader = XmlReader::new(text, context);
     let mut at = NodeId::DOCUMENT;
-    loop {
-        match reader.next() {
-            Ok(Some(Node::Start(element))) => {
-                at = tree.add(at, &element);
-            }
-            Ok(Some(Node::Text(text))) => tree.append_text(at, &(&*text).into()),
-            Ok(Some(Node::End)) => at = tree.parent(at).unwrap_or(NodeId::DOCUMENT),
-            Ok(None) => return Ok((tree, None)),
-            Err(error) if error.code() == ErrorCode::Malformed => return Ok((tree, Some(error))),
-            Err(error) => return Err(error),
+    while let Some(node) = reader.next()? {
+        match node {
+            Node::Start(element) => at = tree.add(at, &element),
+            Node::Text(text) => tree.append_text(at, &(&*text).into()),
+            Node::End => at = tree.parent(at).unwrap_or(NodeId::DOCUMENT),
         }
     }
+    Ok(tree)
 }
 
 impl Tree {
@@ -55,8 +63,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_before_damage_is_kept() {
-        let text = "<p:a xmlns:p='urn:p'><b p:k='v'>x &amp; y</b><c></p:a>";
+    fn what_stands_around_damage_is_kept() {
+        let text = "<p:a xmlns:p='urn:p'><c></d><b p:k='v'>x &amp; y</b></p:a>";
         let (tree, damage) = from_xml(text, &Context::default()).unwrap();
         let b = tree.first("b").unwrap();
         assert_eq!((tree.text(b).as_str(), tree.element(b).unwrap().attribute("k")), ("x & y", Some("v")));

@@ -220,7 +220,7 @@ fn rows(xml: &mut XmlWriter<impl Write>, name: &str, attributes: Attributes<'_>,
     xml.close(name);
 }
 
-fn scripts(xml: &mut XmlWriter<impl Write>, base: &Vec<Math>, sub: &Vec<Math>, sup: &Vec<Math>) {
+fn scripts(xml: &mut XmlWriter<impl Write>, base: &[Math], sub: &[Math], sup: &[Math]) {
     match (sub.is_empty(), sup.is_empty()) {
         (true, true) => row(xml, base),
         (false, true) => rows(xml, "msub", &[], &[base, sub]),

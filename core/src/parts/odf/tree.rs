@@ -226,13 +226,14 @@ pub(crate) fn parse(bytes: &[u8], name: &str, context: &Context) -> Result<Eleme
     let text = decode(bytes);
     let mut gardener = Gardener::default();
     let root = match gardener.grow(&text, context) {
-        Err(error) if error.code() == ErrorCode::Malformed && !gardener.open.is_empty() => {
+        Err(error) if error.code() == ErrorCode::Malformed => {
             let message = format!("the file is damaged; its tags were put in order ({error})");
             context.warn(Warning::in_part(name, WarningCode::InputRepaired, message));
             let mended = xml::mended(&text);
             context.charge_unpacked(mended.len())?;
             gardener = Gardener::default();
-            gardener.grow(&mended, context)
+            let root = gardener.grow(&mended, context)?;
+            if root.name.is_some() { Ok(root) } else { Err(error) }
         }
         root => root,
     };

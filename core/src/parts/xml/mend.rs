@@ -4,6 +4,10 @@
 //! nothing; elements that are open at the end of the file end there. A `<` that begins no tag is text. Browsers and
 //! libxml2's recovery take such files in the same way.
 
+/// Elements in one another beyond which one ends the element of its name around it, as each of many paragraphs without an
+/// end would lie in the one before.
+const DEEP: usize = 100;
+
 /// A text whose tags are in order, and that says what a damaged one says.
 pub(crate) fn mended(text: &str) -> String {
     let mut mender = Mender { out: String::new(), open: Vec::new() };
@@ -53,6 +57,9 @@ impl<'x> Mender<'x> {
     fn start(&mut self, inside: &'x str) {
         let (inside, is_empty) = inside.strip_suffix('/').map_or((inside, false), |inside| (inside, true));
         let (name, attributes) = inside.split_at(name_end(inside));
+        if self.open.len() >= DEEP {
+            self.end(name);
+        }
         self.out.extend(["<", name]);
         self.attributes(attributes);
         self.out.push_str(if is_empty { "/>" } else { ">" });
@@ -152,6 +159,14 @@ mod tests {
         for (damaged, whole) in cases {
             assert_eq!(mended(damaged), if whole.is_empty() { damaged } else { whole });
         }
+    }
+
+    #[test]
+    fn paragraphs_without_an_end_do_not_lie_in_one_another_without_end() {
+        let text = mended(&format!("<a>{}</a>", "<p>x".repeat(5_000)));
+        assert_eq!((text.matches("<p>").count(), text.matches("</p>").count()), (5_000, 5_000));
+        let depth = text.split("</p><p>").next().unwrap_or_default().matches("<p>").count();
+        assert!(depth <= super::DEEP, "{depth}");
     }
 
     #[test]

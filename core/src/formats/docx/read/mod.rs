@@ -41,7 +41,7 @@ use line::Open;
 use notes::Stories;
 use numbering::Numbering;
 use pieces::{Piece, flat_of, settle};
-use run::{RunBase, letters};
+use run::{RunBase, holds_text, letters};
 use sections::Edge;
 use settings::Settings;
 use styles::Styles;
@@ -212,6 +212,10 @@ impl Reading<'_> {
             "w:altChunk" => {
                 let blocks = self.chunk(tree)?;
                 pieces.extend(blocks.into_iter().map(Piece::from));
+            }
+            _ if holds_text(tree) => {
+                let inside: Vec<&Tree> = tree.children().collect();
+                self.paragraph(&Tree::around("w:p", &inside), pieces)?;
             }
             _ => {}
         }

@@ -91,6 +91,7 @@ impl Reading<'_> {
                 let formulas = math::read(self, tree, &style)?;
                 line.extend(formulas.into_iter().map(|formula| Inline::Formula(Box::new(formula))));
             }
+            _ if holds_text(tree) => self.inlines(tree, line, nesting + 1)?,
             _ => {}
         }
         Ok(())
@@ -260,6 +261,11 @@ impl Reading<'_> {
     fn may_break(&self) -> bool {
         self.depth <= 1 && self.in_main_story
     }
+}
+
+/// Whether text stands in an element that is not known.
+pub(super) fn holds_text(tree: &Tree) -> bool {
+    tree.descendants().any(|inner| inner.is("w:t"))
 }
 
 /// Whether an element in a run is one that runs or blocks stand in, or is one of these itself.

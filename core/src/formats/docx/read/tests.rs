@@ -1,5 +1,7 @@
 //! Tests over whole small documents, written by hand after ECMA-376 part 1.
 
+mod lost;
+
 use super::read;
 use crate::context::{Context, Limits};
 use crate::error::{ErrorCode, Result};

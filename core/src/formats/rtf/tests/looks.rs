@@ -137,9 +137,7 @@ fn tabs_may_be_bytes_and_ends_of_lines_escaped() {
     let text = "a\tb\\'09c\\u9 ?d\\\te\\\nf\rg\0h\\par{\\header x\ty\\par}";
     let flow = flow(text);
     let kinds = |block: &Block| match block {
-        Block::Paragraph(paragraph) => {
-            paragraph.content.iter().filter(|inline| matches!(inline, Inline::Tab)).count()
-        }
+        Block::Paragraph(paragraph) => paragraph.content.iter().filter(|inline| matches!(inline, Inline::Tab)).count(),
         other => panic!("{other:?}"),
     };
     let blocks = &flow.sections[0].blocks;
