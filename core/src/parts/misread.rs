@@ -57,7 +57,7 @@ impl Misreading {
     /// How a text was misread, where it surely was: its letters are mostly accented ones, and by another table they are
     /// those of an alphabet, as often as its languages have them.
     pub(crate) fn of(text: &str) -> Option<Misreading> {
-        if text.is_ascii() {
+        if text.is_ascii() || !is_mostly_foreign(text, ENOUGH) {
             return None;
         }
         let readings =
@@ -68,8 +68,7 @@ impl Misreading {
             let is_sure = misreading.fits(text) && share >= FREQUENT && misreading.is_cased(text);
             is_sure.then_some((share, misreading))
         });
-        let enough = text.chars().filter(|c| is_foreign(*c)).nth(ENOUGH - 1).is_some();
-        found.filter(|_| enough).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, misreading)| misreading)
+        found.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, misreading)| misreading)
     }
 
     fn by(read: &'static Encoding, table: &Table) -> Misreading {
@@ -80,10 +79,9 @@ impl Misreading {
 
     /// Whether a text may be misread so: its letters are mostly accented ones, and nearly all of them are letters.
     pub(crate) fn fits(&self, text: &str) -> bool {
-        let latin = text.chars().filter(char::is_ascii_alphabetic).count() as f32;
         let foreign = text.chars().filter(|c| is_foreign(*c)).count() as f32;
         let letters = text.chars().filter(|c| is_foreign(*c) && self.meant.contains_key(c)).count() as f32;
-        foreign > 0.0 && foreign >= FOREIGN * (foreign + latin) && letters >= LETTERS * foreign
+        is_mostly_foreign(text, 1) && letters >= LETTERS * foreign
     }
 
     fn frequent_share(&self, text: &str, frequent: &str) -> f32 {
@@ -184,6 +182,13 @@ fn each_text(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Run)) {
 fn high(encoding: &'static Encoding) -> Vec<char> {
     let bytes: Vec<u8> = (0x80..=0xFF).collect();
     encoding.decode_without_bom_handling(&bytes).0.chars().collect()
+}
+
+/// Whether a text has so many letters beyond ASCII at least, and as large a share of them as other alphabets have.
+fn is_mostly_foreign(text: &str, least: usize) -> bool {
+    let latin = text.chars().filter(char::is_ascii_alphabetic).count() as f32;
+    let foreign = text.chars().filter(|c| is_foreign(*c)).count();
+    foreign >= least && foreign as f32 >= FOREIGN * (foreign as f32 + latin)
 }
 
 /// Whether a character is neither ASCII nor a sign that all code pages have.
