@@ -106,6 +106,7 @@ pub(crate) static REFLOW: Transform = Transform {
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
+    ocr_layer::lay(&mut pages.pages, context)?;
     if exact::is_wanted(context) {
         return exact::exact(pages, context);
     }
