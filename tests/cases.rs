@@ -14,3 +14,5 @@ mod office;
 mod pdf_read;
 #[path = "cases/reflow.rs"]
 mod reflow;
+#[path = "cases/typed.rs"]
+mod typed;

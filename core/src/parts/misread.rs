@@ -1,7 +1,7 @@
 //! Text of one alphabet that was read by the table of another: letters of Cyrillic, Greek and Hebrew code pages that come
 //! out as the accented letters which Latin ones have under the same codes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use encoding_rs::{
@@ -14,6 +14,8 @@ use crate::warning::{Warning, WarningCode};
 
 /// Letters beyond ASCII from which on a text is judged by how often it has each: some three words.
 const ENOUGH: usize = 16;
+/// Different ones among them at the least: fewer are the bullets of lists.
+const VARIETY: usize = 8;
 /// Share of the letters of a text that are beyond ASCII in no language of Latin letters: in Vietnamese it is a third.
 const FOREIGN: f32 = 0.5;
 /// Share of those that are letters by the right table; the others are signs that it has as well.
@@ -57,7 +59,11 @@ impl Misreading {
     /// How a text was misread, where it surely was: its letters are mostly accented ones, and by another table they are
     /// those of an alphabet, as often as its languages have them.
     pub(crate) fn of(text: &str) -> Option<Misreading> {
-        if text.is_ascii() {
+        if text.is_ascii() || !is_mostly_foreign(text, ENOUGH) {
+            return None;
+        }
+        let different: BTreeSet<char> = text.chars().filter(|c| is_foreign(*c)).collect();
+        if different.len() < VARIETY {
             return None;
         }
         let readings =
@@ -68,8 +74,7 @@ impl Misreading {
             let is_sure = misreading.fits(text) && share >= FREQUENT && misreading.is_cased(text);
             is_sure.then_some((share, misreading))
         });
-        let enough = text.chars().filter(|c| is_foreign(*c)).nth(ENOUGH - 1).is_some();
-        found.filter(|_| enough).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, misreading)| misreading)
+        found.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, misreading)| misreading)
     }
 
     fn by(read: &'static Encoding, table: &Table) -> Misreading {
@@ -78,12 +83,20 @@ impl Misreading {
         Misreading { alphabet: table.alphabet, encoding: table.encoding.name(), meant: meant.collect() }
     }
 
-    /// Whether a text may be misread so: its letters are mostly accented ones, and nearly all of them are letters.
+    /// Whether a text may be misread so: its letters are mostly accented ones, nearly all of them are letters, and some make
+    /// a word.
     pub(crate) fn fits(&self, text: &str) -> bool {
-        let latin = text.chars().filter(char::is_ascii_alphabetic).count() as f32;
         let foreign = text.chars().filter(|c| is_foreign(*c)).count() as f32;
         let letters = text.chars().filter(|c| is_foreign(*c) && self.meant.contains_key(c)).count() as f32;
-        foreign > 0.0 && foreign >= FOREIGN * (foreign + latin) && letters >= LETTERS * foreign
+        is_mostly_foreign(text, 1) && letters >= LETTERS * foreign && self.has_word(text)
+    }
+
+    /// Whether three letters follow one another that are not the same: bullets stand apart.
+    fn has_word(&self, text: &str) -> bool {
+        let letters: Vec<char> = text.chars().take(SAMPLE).collect();
+        let is_word =
+            |part: &[char]| part.iter().all(|c| self.meant.contains_key(c)) && part.iter().any(|c| *c != part[0]);
+        letters.windows(3).any(is_word)
     }
 
     fn frequent_share(&self, text: &str, frequent: &str) -> f32 {
@@ -186,6 +199,13 @@ fn high(encoding: &'static Encoding) -> Vec<char> {
     encoding.decode_without_bom_handling(&bytes).0.chars().collect()
 }
 
+/// Whether a text has so many letters beyond ASCII at least, and as large a share of them as other alphabets have.
+fn is_mostly_foreign(text: &str, least: usize) -> bool {
+    let latin = text.chars().filter(char::is_ascii_alphabetic).count() as f32;
+    let foreign = text.chars().filter(|c| is_foreign(*c)).count();
+    foreign >= least && foreign as f32 >= FOREIGN * (foreign as f32 + latin)
+}
+
 /// Whether a character is neither ASCII nor a sign that all code pages have.
 fn is_foreign(c: char) -> bool {
     !c.is_ascii() && !c.is_whitespace() && !"‘’“”„«»–—…•·°±©®™§¶†µ\u{AD}".contains(c)
@@ -234,8 +254,12 @@ mod tests {
             "ÄÖÜ äöü ÄÖÜ äöü ÄÖÜ",
             "Уважаемый Пётр Иванович! Ваше письмо получено.",
             "Ïðèâåò",
+            &"¢ ".repeat(40),
+            &"ØØØ ¢ ".repeat(40),
         ] {
             assert_eq!(mended(text), None, "{text}");
         }
+        let misreading = Misreading::by(WINDOWS_1252, &TABLES[0]);
+        assert!(misreading.fits("Èòîãî") && !misreading.fits("¢ ¢ Ø"), "a word, and bullets");
     }
 }

@@ -249,6 +249,61 @@ def blank_page() -> File:
     return drawn(draw), [_CLAIMS[0], _CLAIMS[3]]
 
 
+def half_a_line() -> File:
+    """Two columns, the second of which begins half a line lower: no line stands beside another."""
+    texts = [prose(f"half a line {n}", 5) for n in range(4)]
+
+    def draw(canvas: Canvas) -> None:
+        for x, y, column in ((LEFT, TOP, texts[:2]), (LEFT + 175, TOP - 5.7, texts[2:])):
+            for text in column:
+                for line in lines_of(text, 155, size=10):
+                    canvas.setFont("Times-Roman", 10)
+                    canvas.drawString(x, y, line)
+                    y -= 11.4
+                y -= 11.4
+
+    return drawn(draw), [f"paragraph: {text}" for text in texts]
+
+
+def letterhead() -> File:
+    """A name in large type beside the lines of an address and a date, between two rules, and the text below."""
+    beside = ["Second Department", "12 March 2010", "In two languages"]
+
+    def draw(canvas: Canvas) -> None:
+        canvas.line(LEFT, TOP + 20, LEFT + WIDTH, TOP + 20)
+        canvas.setFont("Times-Bold", 22)
+        canvas.drawString(LEFT, TOP - 5, "Harbour Board")
+        canvas.setFont("Times-Roman", 10)
+        for at, line in enumerate(beside):
+            canvas.drawString(LEFT + 220, TOP + 6 - 12 * at, line)
+        canvas.line(LEFT, TOP - 30, LEFT + WIDTH, TOP - 30)
+        y = TOP - 60
+        for text in _TEXTS[:2]:
+            y = paragraph(canvas, text, y)
+
+    return drawn(draw), ["paragraph: Harbour Board", *_CLAIMS[:2]]
+
+
+def typed() -> File:
+    """A letter in a typewriter's face: short lines at its head and paragraphs, and no code."""
+    head = ["14 High Street", "Lower Bridge", "12 May 1998"]
+    texts = [prose(f"typed {n}", 3) for n in range(3)]
+
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Courier", 10)
+        y = TOP
+        for line in head:
+            canvas.drawString(LEFT, y, line)
+            y -= 24
+        for text in texts:
+            for line in lines_of(text, font="Courier", size=10):
+                canvas.drawString(LEFT, y, line)
+                y -= 12
+            y -= 12
+
+    return drawn(draw), [f"paragraph: {text}" for text in [*head, *texts]]
+
+
 FILES: dict[str, Callable[[], File]] = {
     "order-reversed-reportlab.pdf": reversed_order,
     "text-by-glyph-reportlab.pdf": by_glyph,
@@ -261,4 +316,7 @@ FILES: dict[str, Callable[[], File]] = {
     "watermark-reportlab.pdf": watermark,
     "crop-box-reportlab.pdf": cropped,
     "blank-page-reportlab.pdf": blank_page,
+    "columns-half-a-line-reportlab.pdf": half_a_line,
+    "letterhead-reportlab.pdf": letterhead,
+    "typed-letter-reportlab.pdf": typed,
 }

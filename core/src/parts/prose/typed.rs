@@ -4,6 +4,9 @@ use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, each_run, each_ru
 use crate::parts::fixed_pitch::{FixedPitch, reads_as_prose};
 use crate::parts::prose::line_of;
 
+/// Share of a paragraph from which on a face is that of all of it, but for a sign: names in a list are a part.
+const WHOLE: f32 = 0.95;
+
 /// Takes fixed pitch off the paragraphs that have it as a whole and are no code: all but code by role where the pitch says
 /// nothing in the whole document, and those that read as prose everywhere.
 pub(super) fn settle(flow: &mut Flow) {
@@ -15,7 +18,8 @@ pub(super) fn settle(flow: &mut Flow) {
     flow.each_story_mut(&mut |blocks| {
         visit(blocks, &mut |paragraph| {
             let (fixed, text) = (fixed(paragraph), line_of(paragraph));
-            if fixed * 2 > text.trim().len() && (is_typed || reads_as_prose(&text)) {
+            let is_whole = fixed as f32 >= WHOLE * text.trim().len() as f32;
+            if fixed * 2 > text.trim().len() && is_typed || is_whole && reads_as_prose(&text) {
                 each_run_mut(&mut paragraph.content, &mut |run| run.style.monospace = false);
             }
         });

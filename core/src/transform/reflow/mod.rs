@@ -85,7 +85,7 @@ use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
 use element::PageElement;
-use graphics::{float, ocr_layer};
+use graphics::{float, ocr_layer, ocr_order};
 use inline::Lexicon;
 use page::PageElements;
 use page_blocks::PageBlocks;
@@ -106,6 +106,7 @@ pub(crate) static REFLOW: Transform = Transform {
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
+    ocr_order::lay(&mut pages.pages, context)?;
     if exact::is_wanted(context) {
         return exact::exact(pages, context);
     }

@@ -10,6 +10,7 @@ pub(super) mod flatten;
 pub(super) mod float;
 pub(super) mod inline_image;
 pub(super) mod ocr_layer;
+pub(super) mod ocr_order;
 pub(super) mod picture;
 pub(super) mod region;
 pub(super) mod rounded_boxes;

@@ -4,7 +4,6 @@
 //! chart, the picture is what was meant, and the text is left out.
 
 use super::super::caps;
-use super::super::text::clean::is_rtl;
 use super::super::text::line::{self, Line};
 use super::super::text::word::{Direction, Word};
 use super::picture;
@@ -51,14 +50,6 @@ impl Words<'_> {
 /// `TimedOut` or `Cancelled`.
 pub(in super::super) fn uncover(page: &mut Page, media: &MediaStore, context: &Context) -> Result<()> {
     context.tick(page.items.len() as u64 / 16)?;
-    for item in &mut page.items {
-        if let Item::Glyphs(run) = item
-            && run.paint == TextPaint::Invisible
-            && run.transform.determinant() > 0.0
-        {
-            unmirror(run);
-        }
-    }
     if is_recognised(page) {
         take_under_scan(page);
         return Ok(());
@@ -84,25 +75,6 @@ pub(in super::super) fn uncover(page: &mut Page, media: &MediaStore, context: &C
         }
     }
     Ok(())
-}
-
-/// Lays mirrored text that nobody sees from left to right, as what is seen would be. Tesseract, which many programs
-/// recognise text with, mirrors words of lines that run from right to left, so that their letters run so, too; numbers
-/// among them run from left to right.
-fn unmirror(run: &mut GlyphRun) {
-    let width = run.glyphs.iter().map(|glyph| glyph.x + glyph.advance).fold(0.0, f32::max);
-    let map = &mut run.transform;
-    (map.e, map.f) = (map.e + map.a * width, map.f + map.b * width);
-    (map.a, map.b) = (-map.a, -map.b);
-    if run.text.chars().any(is_rtl) {
-        run.glyphs.iter_mut().for_each(|glyph| glyph.x = width - glyph.x - glyph.advance);
-        run.glyphs.reverse();
-        let count = u32::try_from(run.glyphs.len()).unwrap_or(u32::MAX);
-        for hidden in &mut run.hidden {
-            (hidden.start, hidden.end) = (count.saturating_sub(hidden.end), count.saturating_sub(hidden.start));
-        }
-        run.hidden.reverse();
-    }
 }
 
 /// The large images of a page that let nothing through: their place in the order of painting, and on the page.

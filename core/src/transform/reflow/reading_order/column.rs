@@ -22,6 +22,9 @@ const HALF_PITCH: f32 = 0.55;
 const CLOSEST: Em = Em(0.9);
 /// Distance of base lines within which lines of both sides take turns: nothing stands between them.
 const IN_TURN: Em = Em(2.5);
+/// How much larger than the lines beside it the name in a letterhead is, and how many these are at most.
+const NAME_SIZE: f32 = 1.5;
+const HEAD_LINES: usize = 8;
 /// Height of pictures and tables, from which on they are a column: signs and bullets are smaller.
 const SOLID: Pt = Pt(40.0);
 
@@ -138,9 +141,18 @@ fn are_columns(left: &Column, right: &Column) -> bool {
         return solid || (left.lines + right.lines >= 5 && !take_turns(left, right, true));
     }
     let beside = left.lines.min(right.lines);
-    beside >= 3
-        && aligned(left, right, SIDE_BY_SIDE.0) * 2 < beside
-        && (solid || !take_turns(left, right, !left.is_loose() && !right.is_loose()))
+    is_letterhead(left, right)
+        || beside >= 3
+            && aligned(left, right, SIDE_BY_SIDE.0) * 2 < beside
+            && (solid || !take_turns(left, right, !left.is_loose() && !right.is_loose()))
+}
+
+/// Whether a name in large type stands on one side, and several lines beside it on the other, as the date and the address
+/// in the head of a letter or a paper do: each side is read by itself.
+fn is_letterhead(left: &Column, right: &Column) -> bool {
+    let (name, lines) = fewer_first(left, right);
+    let is_name = name.lines == 1 && name.words > 1 && name.size >= NAME_SIZE * lines.size;
+    is_name && (3..=HEAD_LINES).contains(&lines.lines) && aligned(lines, name, name.size) >= 2
 }
 
 /// Whether hardly any line has one of the other side beside it, but close above or below it: text that goes

@@ -314,6 +314,20 @@ mod tests {
     }
 
     #[test]
+    fn the_lines_beside_a_large_name_are_read_by_themselves() {
+        let PageElement::Line(mut name) = line("General Assembly", 140.0, 320.0, 95.0) else { panic!("a line") };
+        (name.size, name.rect.top, name.rect.bottom) = (24.0, 77.0, 101.0);
+        let mut elements = vec![PageElement::Line(name)];
+        elements.extend([
+            line("Distr.: General", 400.0, 470.0, 80.0),
+            line("12 March 2010", 400.0, 470.0, 92.0),
+            line("Original: English", 400.0, 480.0, 116.0),
+        ]);
+        let read = read(elements);
+        assert_eq!(read, ["General Assembly", "Distr.: General", "12 March 2010", "Original: English"]);
+    }
+
+    #[test]
     fn columns_are_columns_however_far_their_base_lines_are_apart() {
         // Pitches from tight to one and a half, and starts of the second column from level to half a pitch lower.
         for (pitch, share) in [(11.0, 0.0), (11.5, 0.48), (12.0, 0.5), (14.0, 0.25), (15.0, 0.5), (16.5, 0.5)] {

@@ -88,7 +88,9 @@ impl CodeTable {
         // A symbol font whose text is its code has no letters: its encoding was taken for another's.
         let own =
             |text: &BfString| !matches!(text, BfString::Char(c) if *c as u32 == code && self.fallback.is_symbol());
-        if let Some(text) = text_of(code, font).filter(own).filter(|_| !self.fallback.is_lettered(font)) {
+        if let Some(c) = self.fallback.windows(code) {
+            push_char(c, &self.fallback, &mut self.texts);
+        } else if let Some(text) = text_of(code, font).filter(own).filter(|_| !self.fallback.is_lettered(font)) {
             self.push_readable(&text);
         }
         let silent = self.texts.len() == start && self.fallback.is_silent();

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use encoding_rs::WINDOWS_1252;
 use hayro_font::hayro_cmap::{self, BfString, CMap, CMapName, CidFamily};
 use hayro_font::{Font, FontGlyph};
 use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
@@ -17,6 +18,10 @@ use crate::parts::symbol_fonts::{self, SymbolFont};
 /// Characters of a font of TeX that has all of them.
 const ALL_CODES: usize = 128;
 
+/// First code of letters beyond ASCII in the code pages of Windows, and letters from which on a font has many of them: a
+/// language of Latin letters uses fewer.
+const BEYOND_ASCII: usize = 0xC0;
+const MANY_LETTERS: usize = 20;
 /// Mappings of a font's character map that are looked at; the largest real fonts have about 65,000.
 const MAX_MAPPINGS: usize = 200_000;
 
@@ -41,6 +46,8 @@ pub(super) struct Fallback {
     coded: Vec<u32>,
     /// Whether none of those names means anything.
     nameless: OnceCell<bool>,
+    /// Whether codes are taken for those of Windows: many letters beyond ASCII, and nothing says which.
+    windows: bool,
     numbered: BTreeMap<u32, char>,
     collection: Option<Collection>,
     order: Option<Order>,
@@ -61,6 +68,7 @@ impl Fallback {
             lettered: OnceCell::new(),
             coded: coded_drawings(dict),
             nameless: OnceCell::new(),
+            windows: has_letters_beyond_ascii(dict),
             numbered: numbered_names(dict, family_key),
             collection: Collection::of(dict),
             order: Order::of(dict),
@@ -90,6 +98,14 @@ impl Fallback {
     /// Whether the font's name says that its glyphs are those of a bar code.
     pub fn is_bar_code(&self) -> bool {
         self.bar_code
+    }
+
+    /// The character of Windows that a code beyond ASCII is, where the font has many of them and says nothing of any.
+    pub fn windows(&self, code: u32) -> Option<char> {
+        let byte = u8::try_from(code)
+            .ok()
+            .filter(|byte| !byte.is_ascii() && self.windows && !self.dingbats && !self.is_symbol())?;
+        WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next()
     }
 
     /// Whether the font is a symbol font whose encoding is known.
@@ -207,6 +223,19 @@ fn only_count(named: &[(u32, Name<'_>)]) -> bool {
     all.dedup();
     let first = all.first().copied().unwrap_or(u32::MAX);
     first <= 1 && all.len() < ALL_CODES && all.iter().zip(first..).all(|(number, next)| *number == next)
+}
+
+/// Whether a simple TrueType font without an encoding and a mapping has as many letters beyond ASCII as text in another
+/// alphabet has: its widths tell.
+fn has_letters_beyond_ascii(dict: &Dict<'_>) -> bool {
+    let is_true_type = dict.get::<Name<'_>>(b"Subtype").is_some_and(|name| name.as_ref() == b"TrueType");
+    if !is_true_type || dict.contains_key(b"Encoding") || dict.contains_key(b"ToUnicode") {
+        return false;
+    }
+    let first = dict.get::<i32>(b"FirstChar").and_then(|first| usize::try_from(first).ok()).unwrap_or_default();
+    let widths = dict.get::<Array<'_>>(b"Widths");
+    let used = widths.iter().flat_map(Array::iter::<f32>).enumerate().filter(|(_, width)| *width > 0.0);
+    used.filter(|(at, _)| (BEYOND_ASCII..=0xFF).contains(&(first + at))).count() >= MANY_LETTERS
 }
 
 /// The names of the glyphs that a font's encoding gives, with their codes.
