@@ -44,7 +44,8 @@ pub(crate) mod files;
 #[cfg(feature = "_stills")]
 pub(crate) mod film;
 pub(crate) mod font_names;
-#[cfg(feature = "pdf-edit")]
+#[cfg(feature = "pdf-render")]
+#[cfg_attr(not(feature = "pdf-edit"), allow(dead_code, reason = "only the editor makes programs smaller"))]
 pub(crate) mod font_programs;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;

@@ -43,9 +43,9 @@ pub(super) fn plain(font: &FontRef<'_>, glyph: u16) -> Option<Outline> {
 const SIZE_PX: f32 = 160.0;
 const MOST_PX: f32 = 4.0;
 
-/// Pixels an em of ten and of twelve points has on a screen of 144 dots per inch, and the share of its ink that text may
+/// Pixels an em of eight, ten and twelve points has on a screen of 144 dots per inch, and the share of its ink that text may
 /// gain or lose there without instructions: more is seen as text that is bolder or lighter.
-const READING_PX: [f32; 2] = [20.0, 24.0];
+const READING_PX: [f32; 3] = [16.0, 20.0, 24.0];
 const MOST_INK: f32 = 0.02;
 
 /// Whether the glyphs of a font are as good without their instructions: some old fonts for Chinese put the strokes of
