@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 DARK = 128
 """A dot of less than half the brightness of paper is dark."""
@@ -30,15 +34,13 @@ Viewer = Callable[[bytes, int], list[Look]]
 
 
 def _dark(samples: bytes) -> int:
-    import numpy as np
-
     return int((np.frombuffer(samples, dtype=np.uint8) < DARK).sum())
 
 
 def pdfium(file: bytes, dpi: int) -> list[Look]:
     """The pages as PDFium shows them, the viewer of Chrome and Edge."""
-    import pypdfium2
-
+    # It comes without types, as MuPDF in part.
+    pypdfium2: Any = importlib.import_module("pypdfium2")
     looks = []
     with pypdfium2.PdfDocument(file) as document:
         for page in document:
@@ -50,8 +52,7 @@ def pdfium(file: bytes, dpi: int) -> list[Look]:
 
 def mupdf(file: bytes, dpi: int) -> list[Look]:
     """The pages as MuPDF shows them."""
-    import pymupdf
-
+    pymupdf: Any = importlib.import_module("pymupdf")
     looks = []
     with pymupdf.open(stream=file, filetype="pdf") as document:
         for page in document:

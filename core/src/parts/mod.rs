@@ -47,7 +47,11 @@ pub(crate) mod files;
 pub(crate) mod film;
 pub(crate) mod fixed_pitch;
 pub(crate) mod font_names;
-#[cfg(feature = "pdf-edit")]
+#[cfg(feature = "pdf-render")]
+#[cfg_attr(
+    not(feature = "pdf-edit"),
+    allow(dead_code, unused_imports, reason = "only the editor makes programs smaller")
+)]
 pub(crate) mod font_programs;
 #[cfg(feature = "_faces")]
 pub(crate) mod fonts;

@@ -11,7 +11,6 @@ mod consistency;
 mod glyf;
 mod outlines;
 mod post;
-#[cfg(feature = "pdf-render")]
 pub(crate) mod raised;
 mod sfnt;
 pub(crate) mod truetype;

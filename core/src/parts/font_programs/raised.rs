@@ -61,7 +61,7 @@ mod tests {
         let face = crate::parts::fonts::FontBook::bundled().faces().next().unwrap().program();
         let file = raised(&face.data).unwrap();
         let (old, new) = (FontRef::new(&face.data).unwrap(), FontRef::new(&file).unwrap());
-        for letter in ['A', '\u{e9}', '\u{3b1}'] {
+        for letter in ['A', '\u{e9}', 'z'] {
             let [was, is] = [&old, &new].map(|font| font.charmap().map(letter).unwrap().to_u32() as u16);
             assert_eq!(is, was + BY);
             assert_eq!(plain(&new, is), plain(&old, was), "{letter}");

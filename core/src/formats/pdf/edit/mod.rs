@@ -37,8 +37,8 @@ use load::load;
 /// How PDF is made smaller.
 pub(super) const SHRINKER: Shrinker = Shrinker {
     balanced: "everything without loss but pictures, which keep 200 dots per inch where they are placed and become JPEGs of \
-               about quality 80, or finer ones where a page would show it, and instructions of fonts for coarse screens; \
-               fonts keep the glyphs that are shown",
+               about quality 80, or finer ones where a page would show it, and instructions of fonts for coarse screens \
+               where letters look alike without; fonts keep the glyphs that are shown",
     options: &[&LOSSLESS, &QUALITY, &EFFORT, &PASSWORD, &signatures::SIGNATURES],
     compress: shrink::compress,
     ladder: shrink::ladder,

@@ -20,6 +20,7 @@ use hayro_font::{CMapResolverFn, FontCache, FontGlyph, FontQuery, FontResolverFn
 use hayro_syntax::object::{Dict, Name, Stream};
 
 pub(super) use codes::{Code, CodeTable};
+#[cfg(feature = "pdf-edit")]
 pub(super) use fallback::differences;
 pub(super) use outline::Outline;
 pub(super) use style::{descendant, descriptor};
