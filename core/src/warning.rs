@@ -38,6 +38,8 @@ warnings! {
     StructureIgnored,
     /// Text was hidden in the source and has been left out.
     HiddenTextDropped,
+    /// Text at the head or foot of pages was left out.
+    RunningTextDropped,
     /// Words in a crowded drawing are part of its picture.
     TextFlattened,
     /// A drawing made of lines and curves has no place in the target.

@@ -115,7 +115,7 @@ pub(crate) fn settle_hidden(flow: &mut Flow, context: &Context) {
 /// for it.
 pub(crate) fn settle_running(flow: &mut Flow, context: &Context) {
     say_page_words(flow);
-    running::settle(flow, context.options().choice(&RUNNING_HEADS) == Some("once"));
+    running::settle(flow, context.options().choice(&RUNNING_HEADS) == Some("once"), context);
 }
 
 /// Puts what pages have at their edges for themselves into the text.

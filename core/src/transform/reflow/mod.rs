@@ -145,7 +145,8 @@ fn reflow(mut pages: Pages, context: &Context) -> Result<Flow> {
     let mut places = anchors::Places::of(all_links, &pages.outline);
     places.settle(&mut blocks, context)?;
     join::join(&mut blocks);
-    tables::join(&mut blocks, &running);
+    let headed: Vec<bool> = running.iter().map(headers_footers::Running::has_own_head).collect();
+    tables::join(&mut blocks, &headed);
     leading::settle(&mut blocks, context)?;
     tables::settle(&mut blocks, context)?;
     copyfit::fit(&mut blocks, context)?;

@@ -53,6 +53,13 @@ pub(super) struct Running {
     pub own: [Vec<PageElement>; 2],
 }
 
+impl Running {
+    /// Whether the page has a head that no other page has.
+    pub fn has_own_head(&self) -> bool {
+        !self.own[0].is_empty()
+    }
+}
+
 /// What a number of a running line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Use {

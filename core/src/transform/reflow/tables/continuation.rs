@@ -3,7 +3,6 @@
 //! are equal without looking like a heading are rows.
 
 use super::super::block::{Block, Para, Table, TableCell};
-use super::super::headers_footers::Running;
 use super::super::headings::BOLD;
 use super::super::page_blocks::PageBlocks;
 use super::super::table::{FEWEST_ROWS, HEADER_ROWS, SAME_EDGE, WIDER, are_most};
@@ -19,23 +18,19 @@ const FOOT: f32 = 0.7;
 /// How far down the page a table would reach with its next row: to the lower margin.
 const FULL: f32 = 0.92;
 
-/// Joins tables that were cut by the end of a page. One below a head of its own page begins there.
-pub(in super::super) fn join(pages: &mut [PageBlocks], running: &[Running]) {
+/// Joins tables that were cut by the end of a page. One on a page that is `headed`, below a head of its own, begins there.
+pub(in super::super) fn join(pages: &mut [PageBlocks], headed: &[bool]) {
     let mut home: Option<usize> = None;
     for at in 1..pages.len() {
         let from = home.unwrap_or(at - 1);
         let (before, after) = pages.split_at_mut(at);
         let joined = match (before.get_mut(from), after.first_mut()) {
-            (Some(above), Some(below)) if !is_headed(running, at) => join_pages(above, below),
+            (Some(above), Some(below)) if headed.get(at) != Some(&true) => join_pages(above, below),
             _ => false,
         };
         // A table may fill whole pages: then the next one goes on with it too.
         home = (joined && is_empty(&pages[at])).then_some(from);
     }
-}
-
-fn is_headed(running: &[Running], page: usize) -> bool {
-    running.get(page).is_some_and(|running| !running.own[0].is_empty())
 }
 
 fn is_empty(page: &PageBlocks) -> bool {
@@ -306,6 +301,13 @@ mod tests {
         let mut with_room = sheets();
         with_room.iter_mut().for_each(|page| page.size.height *= 3.0);
         assert_eq!(joined(with_room), [3, 3]);
+    }
+
+    #[test]
+    fn a_table_below_a_head_of_its_own_page_begins_there() {
+        let mut pages = vec![page(0, ["North", "South"]), page(1, ["East", "West"])];
+        join(&mut pages, &[false, true]);
+        assert_eq!(pages[1].blocks().count(), 1);
     }
 
     #[test]
