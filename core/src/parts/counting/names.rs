@@ -328,3 +328,47 @@ pub(crate) fn language(tag: &str) -> Language {
         _ => Language::English,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_as_what_they_were_written_for() {
+        for row in NAMES {
+            let format = row.format;
+            if let Some((name, pattern)) = office(format) {
+                assert_eq!(of_office(name, pattern, ENGLISH).map(in_english), Some(in_english(format)), "{name}");
+            }
+            if let Some(code) = code(format) {
+                assert_eq!(of_code(code, ENGLISH).map(in_english), Some(in_english(format)), "{code}");
+            }
+            if let Some(name) = css(format) {
+                assert_eq!(of_css(name), Some(format), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_in_the_language_of_the_text() {
+        let german = of_office("cardinalText", None, language("de-AT"));
+        assert_eq!(german, Some(NumberFormat::CardinalText(Language::German)));
+        assert_eq!(german.and_then(office), Some(("cardinalText", None)));
+        assert_eq!(language("pt_BR"), Language::BrazilianPortuguese);
+        assert_eq!(of_odf("First", false, Language::Dutch), Some(NumberFormat::OrdinalText(Language::Dutch)));
+    }
+
+    #[test]
+    fn custom_ways_of_writing_are_known_by_their_patterns() {
+        let custom = |pattern| of_office("custom", Some(pattern), ENGLISH);
+        assert_eq!(custom("001, 002, 003, ..."), Some(NumberFormat::DecimalZero3));
+        assert_eq!(custom("a, ç, ĝ, ..."), None);
+    }
+
+    #[test]
+    fn letters_of_open_document_are_doubled_where_it_says_so() {
+        assert_eq!(of_odf("a", true, ENGLISH), Some(NumberFormat::LowerAlphaRepeated));
+        assert_eq!(of_odf("a", false, ENGLISH), Some(NumberFormat::LowerAlpha));
+        assert!(is_of_office(NumberFormat::LowerAlpha, 26) && !is_of_office(NumberFormat::LowerAlpha, 27));
+    }
+}

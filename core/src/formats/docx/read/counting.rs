@@ -118,7 +118,7 @@ pub(super) fn unicode(sign: char, family: &str) -> Option<char> {
 mod tests {
     use super::*;
     use crate::context::Context;
-    use crate::model::flow::Language;
+    use crate::model::flow::{Language, Marker};
     use crate::parts::ooxml::Theme;
 
     const W: &str = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'";
@@ -200,10 +200,16 @@ mod tests {
         let mut counters = Counters::default();
         counters.next(&numbering, 1, 0);
         let second = counters.next(&numbering, 1, 1).unwrap();
-        assert!(matches!(second.mark.marker(9), Marker::Number { parents: 1, prefix, .. } if prefix.is_empty()));
-        assert!(matches!(second.mark.marker(0), Marker::Number { parents: 0, prefix, .. } if prefix == "1."));
+        assert!(
+            matches!(second.mark.marker(["1"].into_iter()), Marker::Number { parents: 1, prefix, .. } if prefix.is_empty())
+        );
+        assert!(
+            matches!(second.mark.marker(std::iter::empty()), Marker::Number { parents: 0, prefix, .. } if prefix == "1.")
+        );
         let third = counters.next(&numbering, 1, 2).unwrap();
-        assert!(matches!(third.mark.marker(9), Marker::Number { parents: 1, prefix, .. } if prefix == "1-"));
+        assert!(
+            matches!(third.mark.marker(["1", "1"].into_iter()), Marker::Number { parents: 1, prefix, .. } if prefix == "1-")
+        );
     }
 
     #[test]

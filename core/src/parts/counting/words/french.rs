@@ -13,7 +13,7 @@ const TENS: [&str; 9] =
 pub(super) fn cardinal(number: u32) -> String {
     let words = stem(number);
     // Full scores and hundreds are plural, but before another number.
-    if number % 100 == 80 || (number % 100 == 0 && (200..1_000).contains(&(number % 1_000))) {
+    if number % 100 == 80 || (number.is_multiple_of(100) && (200..1_000).contains(&(number % 1_000))) {
         return words + "s";
     }
     words

@@ -30,7 +30,7 @@ pub(super) fn cardinal(number: u32) -> String {
     match number {
         1_000.. => before(number / 1_000) + "tausend" + &rest(number % 1_000, cardinal),
         100.. => before(number / 100) + "hundert" + &rest(number % 100, cardinal),
-        20.. if number % 10 > 0 => before(number % 10) + "und" + word(&TENS, number / 10),
+        20.. if !number.is_multiple_of(10) => before(number % 10) + "und" + word(&TENS, number / 10),
         20.. => word(&TENS, number / 10).to_owned(),
         _ => word(&ONES, number).to_owned(),
     }

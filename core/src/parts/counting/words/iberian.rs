@@ -186,7 +186,7 @@ pub(super) fn spanish_ordinal(number: u32) -> String {
     ordinal_of(number, &spanish_thousands, word(&SPANISH_HUNDREDTH, number / 100 % 10), &small)
 }
 
-pub(super) fn portuguese(number: u32, small: [&'static str; 19]) -> String {
+pub(super) fn portuguese(number: u32, small: &[&'static str; 19]) -> String {
     let words = |number| portuguese(number, small);
     match number {
         1_000.. => {
@@ -198,15 +198,15 @@ pub(super) fn portuguese(number: u32, small: [&'static str; 19]) -> String {
         }
         100 => "cem".to_owned(),
         101.. => joined(&[word(&PORTUGUESE_HUNDREDS, number / 100), &rest(number % 100, words)], " e "),
-        20.. => joined(&[word(&PORTUGUESE_TENS, number / 10), word(&small, number % 10)], " e "),
-        _ => word(&small, number).to_owned(),
+        20.. => joined(&[word(&PORTUGUESE_TENS, number / 10), word(small, number % 10)], " e "),
+        _ => word(small, number).to_owned(),
     }
 }
 
 pub(super) fn portuguese_ordinal(number: u32) -> String {
     let end = number % 100;
     let small = joined(&[word(&PORTUGUESE_TENTH, end / 10), word(&PORTUGUESE_FIRST, end % 10)], " ");
-    let thousands = |count| portuguese(count, PORTUGAL);
+    let thousands = |count| portuguese(count, &PORTUGAL);
     ordinal_of(number, &thousands, word(&PORTUGUESE_HUNDREDTH, number / 100 % 10), &small)
 }
 

@@ -149,15 +149,15 @@ pub(super) fn russian(number: u32) -> String {
 /// Thousands are feminine, and have a form for one, for two to four, and for more.
 fn russian_thousands(count: u32) -> String {
     let words = small(count, &RUSSIAN, &RUSSIAN_TENS, &RUSSIAN_HUNDREDS);
-    let feminine = match few(count) {
-        Few::One => words.strip_suffix("один").map(|stem| format!("{stem}одна")),
-        Few::Few => words.strip_suffix("два").map(|stem| format!("{stem}две")),
-        Few::Many => None,
+    let feminine = match plural(count) {
+        Plural::One => words.strip_suffix("один").map(|stem| format!("{stem}одна")),
+        Plural::Few => words.strip_suffix("два").map(|stem| format!("{stem}две")),
+        Plural::Many => None,
     };
-    let thousand = match few(count) {
-        Few::One => "тысяча",
-        Few::Few => "тысячи",
-        Few::Many => "тысяч",
+    let thousand = match plural(count) {
+        Plural::One => "тысяча",
+        Plural::Few => "тысячи",
+        Plural::Many => "тысяч",
     };
     feminine.unwrap_or(words) + " " + thousand
 }
@@ -229,16 +229,16 @@ fn last_of(end: u32, first: &[&'static str], tenth: &[&'static str]) -> (u32, &'
 
 /// What form of a noun a number has in Russian.
 #[derive(Debug, Clone, Copy)]
-enum Few {
+enum Plural {
     One,
     Few,
     Many,
 }
 
-fn few(count: u32) -> Few {
+fn plural(count: u32) -> Plural {
     match (count % 10, count / 10 % 10) {
-        (1, tens) if tens != 1 => Few::One,
-        (2..=4, tens) if tens != 1 => Few::Few,
-        _ => Few::Many,
+        (1, tens) if tens != 1 => Plural::One,
+        (2..=4, tens) if tens != 1 => Plural::Few,
+        _ => Plural::Many,
     }
 }
