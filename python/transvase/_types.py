@@ -45,7 +45,7 @@ class Options(TypedDict, total=False):
     resize: Literal["never", "auto"] | None
     """Whether pictures may get fewer pixels under max_bytes: auto does it where the result looks better that way."""
     best_effort: bool | None
-    """Return the smallest result where max_bytes cannot be met, and boxes for letters that no font has, with a warning."""
+    """Return the smallest result where max_bytes cannot be met, boxes for letters that no font has, and a result in which nothing of the source is left, with a warning."""
     quality: int | None
     """Quality of lossy encodings; higher is better and larger."""
     effort: int | None
