@@ -110,7 +110,8 @@ pub(crate) fn settle_hidden(flow: &mut Flow, context: &Context) {
 }
 
 /// Takes running heads and feet off the pages, and says them once at both ends of the text where [`RUNNING_HEADS`] asks
-/// for it.
+/// for it, or where they are all there is.
 pub(crate) fn settle_running(flow: &mut Flow, context: &Context) {
-    running::settle(flow, context.options().choice(&RUNNING_HEADS) == Some("once"));
+    let is_asked = context.options().choice(&RUNNING_HEADS) == Some("once");
+    running::settle(flow, is_asked || !flow.body_seen().is_something());
 }
