@@ -10,3 +10,5 @@ mod images;
 mod pdf_read;
 #[path = "cases/reflow.rs"]
 mod reflow;
+#[path = "cases/texts.rs"]
+mod texts;
