@@ -12,14 +12,8 @@ fn a_text_about_a_format_is_no_file_of_it() {
     if let Some(prose) = case("documents/markdown-about-pdf.md") {
         assert!(text(Format::HTML, Format::MARKDOWN, &prose).contains("<h1"));
     }
-    for prose in [
-        "GIF89a is old.",
-        "%PDF-1.7 begins it.",
-        "{\\rtf1 begins it.",
-        
-        "P6 2024 budget",
-        "#?RADIANCE is one",
-    ] {
+    for prose in ["GIF89a is old.", "%PDF-1.7 begins it.", "{\\rtf1 begins it.", "P6 2024 budget", "#?RADIANCE is one"]
+    {
         let html = text(Format::HTML, Format::MARKDOWN, prose.as_bytes());
         assert!(html.contains("</p>"), "{prose}: {html}");
     }
