@@ -71,8 +71,8 @@ pub(crate) static RUNNING_HEADS: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["none", "once"]),
     unit: "",
     default: "none",
-    doc: "What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text. \
-          JSON keeps it as what it is where nothing is said, unless it is cut into chunks.",
+    doc: "What becomes of the text at the head and foot of every page: left out where there is any other, or said once, at \
+          both ends of the text. JSON keeps it as what it is where nothing is said, unless it is cut into chunks.",
 };
 
 /// What becomes of text that nobody sees.
