@@ -14,5 +14,7 @@ mod office;
 mod pdf_read;
 #[path = "cases/reflow.rs"]
 mod reflow;
+#[path = "cases/texts.rs"]
+mod texts;
 #[path = "cases/typed.rs"]
 mod typed;

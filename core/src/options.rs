@@ -91,7 +91,7 @@ macro_rules! shared {
 shared! {
     MAX_BYTES = "max_bytes", OptionKind::Integer { min: 1, max: u64::MAX }, "bytes", "", "Ceiling of the result's size, metadata included. The result is never larger.";
     RESIZE = "resize", OptionKind::Choice(&["never", "auto"]), "", "never", "Whether pictures may get fewer pixels under max_bytes: auto does it where the result looks better that way.";
-    BEST_EFFORT = "best_effort", OptionKind::Flag, "", "false", "Return the smallest result where max_bytes cannot be met, and boxes for letters that no font has, with a warning.";
+    BEST_EFFORT = "best_effort", OptionKind::Flag, "", "false", "Return the smallest result where max_bytes cannot be met, boxes for letters that no font has, and a result in which nothing of the source is left, with a warning.";
     QUALITY = "quality", OptionKind::Integer { min: 1, max: 100 }, "", "", "Quality of lossy encodings; higher is better and larger.";
     EFFORT = "effort", OptionKind::Integer { min: 0, max: 9 }, "", "5", "How much time to spend on a smaller result.";
     LOSSLESS = "lossless", OptionKind::Flag, "", "false", "Compress without changing a pixel or a character.";

@@ -45,7 +45,7 @@ class Options(TypedDict, total=False):
     resize: Literal["never", "auto"] | None
     """Whether pictures may get fewer pixels under max_bytes: auto does it where the result looks better that way."""
     best_effort: bool | None
-    """Return the smallest result where max_bytes cannot be met, and boxes for letters that no font has, with a warning."""
+    """Return the smallest result where max_bytes cannot be met, boxes for letters that no font has, and a result in which nothing of the source is left, with a warning."""
     quality: int | None
     """Quality of lossy encodings; higher is better and larger."""
     effort: int | None
@@ -83,7 +83,7 @@ class Options(TypedDict, total=False):
     decrypt: bool | None
     """Write a PDF that was opened with a password without its encryption."""
     running_heads: Literal["none", "once"] | None
-    """What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text. JSON keeps it as what it is where nothing is said, unless it is cut into chunks."""
+    """What becomes of the text at the head and foot of every page: left out where there is any other, or said once, at both ends of the text. JSON keeps it as what it is where nothing is said, unless it is cut into chunks."""
     images: Literal["zip", "embed", "none"] | None
     """Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, or nowhere but for their descriptions. HTML embeds them where nothing is said; Markdown and JSON leave them out."""
     page_breaks: bool | None

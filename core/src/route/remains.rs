@@ -69,10 +69,9 @@ impl Shown {
                     && !(self.of_picture && context.has_warned(WarningCode::ImageDropped))
             }
         };
-        let keeps_running = option(writer, "running_heads").is_none() || choice("running_heads") == Some("once");
         let keeps_hidden = !context.has_warned(WarningCode::HiddenTextDropped);
-        let Seen { words, hidden, pictures, running } = self.seen;
-        !(words || hidden && keeps_hidden || pictures && keeps_pictures || running && keeps_running)
+        let Seen { words, hidden, pictures } = self.seen;
+        !(words || hidden && keeps_hidden || pictures && keeps_pictures)
     }
 
     /// That nothing is left, and what would keep it.
@@ -81,7 +80,6 @@ impl Shown {
         let what = match self.seen {
             _ if self.of_picture => "a picture",
             Seen { pictures: true, .. } => "a document that is pictures without words",
-            Seen { running: true, .. } => "a document that has nothing but heads and feet of its pages",
             Seen { hidden: true, .. } => "a document whose words nobody sees",
             _ => {
                 let message =
@@ -100,7 +98,6 @@ impl Shown {
             Seen { pictures: true, .. } => {
                 "have the words recognised (OCR) before, or convert it to a document or a picture such as PNG"
             }
-            Seen { running: true, .. } => "set running_heads to once",
             _ => "set hidden to keep",
         };
         let message = format!("nothing would be left of {what} in {name}");

@@ -137,6 +137,13 @@ impl Host for BookHost<'_> {
         self.gallery.drawing(tree, svg, context)
     }
 
+    fn svg(&mut self, reference: &str, context: &Context) -> Result<Option<Tree>> {
+        let path = self.files.find(&self.path, reference).map(|address| address.path);
+        let Some(path) = path.filter(|path| path.to_ascii_lowercase().ends_with(".svg")) else { return Ok(None) };
+        let file = self.files.read(&path, context)?;
+        file.map(|file| gallery::svg_tree(&file, context)).transpose()
+    }
+
     fn sheet(&mut self, reference: &str, context: &Context) -> Result<Option<Sheet>> {
         let Some(path) = self.find(reference) else { return Ok(None) };
         if let Some(known) = self.sheets.get(&path) {

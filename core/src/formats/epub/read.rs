@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, Result, Stage};
 use crate::model::flow::{Flow, Inline, InlineImage, OutlineItem, Paragraph, Section};
-use crate::parts::html::{Builder, Dialect, charset, headings, links, notes, parse, settle};
+use crate::parts::html::{Builder, Dialect, charset, gallery, headings, links, notes, parse, settle};
 use crate::warning::{Warning, WarningCode};
 
 use super::encryption::{self, Encryption};
@@ -120,6 +120,15 @@ fn is_beside(turn: &Turn, package: &PackageDocument) -> bool {
 
 /// Appends a part; returns whether there is one.
 fn add_part(builder: &mut Builder, host: &mut BookHost, item: &Item, context: &Context) -> Result<bool> {
+    if item.media_type == "image/svg+xml"
+        && let Some(file) = host.files.read(&item.path, context)?
+    {
+        let tree = gallery::svg_tree(&file, context)?;
+        if tree.first("svg").is_some() {
+            builder.add(&tree, host)?;
+            return Ok(true);
+        }
+    }
     if item.media_type.starts_with("image/") {
         let Some(picture) = host.picture_file(&item.path, 2, context)? else { return Ok(false) };
         builder.push_paragraph(Paragraph {

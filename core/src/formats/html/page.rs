@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, LinkTarget};
 use crate::parts::html::address::{decoded, resolve};
-use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, links};
+use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
 use crate::parts::uri::has_scheme;
 use crate::warning::{Warning, WarningCode};
 
@@ -128,6 +128,13 @@ impl Host for Page {
 
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
         self.gallery.drawing(tree, svg, context)
+    }
+
+    fn svg(&mut self, reference: &str, context: &Context) -> Result<Option<Tree>> {
+        if is_web(reference) || !reference.trim().to_ascii_lowercase().ends_with(".svg") {
+            return Ok(None);
+        }
+        self.bytes_of(reference, context)?.map(|file| gallery::svg_tree(&file, context)).transpose()
     }
 
     fn sheet(&mut self, reference: &str, context: &Context) -> Result<Option<Sheet>> {

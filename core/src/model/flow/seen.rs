@@ -11,8 +11,6 @@ pub(crate) struct Seen {
     pub hidden: bool,
     /// Pictures and drawings.
     pub pictures: bool,
-    /// Anything at all at the edges of the pages.
-    pub running: bool,
 }
 
 impl Seen {
@@ -55,17 +53,21 @@ impl Seen {
 }
 
 impl Flow {
-    /// What there is to be seen in its text, its notes and its cover.
+    /// What there is to be seen; of the edges of its pages only where nothing else is.
     pub(crate) fn seen(&self) -> Seen {
+        let mut seen = self.body_seen();
+        if !seen.is_something() {
+            let running = self.sections.iter().flat_map(|section| section.header.iter().chain(&section.footer));
+            running.flat_map(stories).for_each(|blocks| seen.look(blocks));
+        }
+        seen
+    }
+
+    /// What there is to be seen in its text, its notes and its cover.
+    pub(crate) fn body_seen(&self) -> Seen {
         let mut seen = Seen { hidden: !self.unseen.is_empty(), pictures: self.cover.is_some(), ..Seen::default() };
         self.sections.iter().for_each(|section| seen.look(&section.blocks));
         self.notes.iter().for_each(|note| seen.look(&note.blocks));
-        let running = self.sections.iter().flat_map(|section| section.header.iter().chain(&section.footer));
-        seen.running = running.flat_map(stories).any(|blocks| {
-            let mut seen = Seen::default();
-            seen.look(blocks);
-            seen.is_something()
-        });
         seen
     }
 }

@@ -27,5 +27,5 @@ pub(crate) use data::{base64, data_uri};
 pub(crate) use from_xml::from_xml;
 pub(crate) use gallery::Gallery;
 pub(crate) use parse::{Dialect, parse};
-pub(crate) use tree::{Element, NodeId, Tree};
+pub(crate) use tree::{Content, Element, NodeId, Tree};
 pub(crate) use words::without_markup;

@@ -1,8 +1,6 @@
 //! Windows metafiles ([MS-EMF], [MS-WMF]) as drawings: another library plays their records as SVG, whose shapes, words and
 //! pictures are put on the model's drawing.
 
-mod place;
-
 use std::borrow::Cow;
 use std::io::Read;
 
@@ -15,17 +13,13 @@ use super::svg;
 use super::{image_size, pixels};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Drawing, DrawnImage};
+use crate::model::flow::Drawing;
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
-use crate::model::pages::Item;
-use crate::units::{Affine, Rect, Size};
+use crate::units::{Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
 /// Bytes of a metafile that is played; larger ones hold little but a bitmap.
 const MAX_BYTES: usize = 32 << 20;
-/// Shapes of a drawing, and segments of them together; more are painted as one picture.
-const MAX_SHAPES: usize = 4_000;
-const MAX_SEGMENTS: usize = 60_000;
 /// The longer side of a painted picture in pixels.
 const LONG_SIDE_PX: f32 = 2_000.0;
 /// Share of the longer side that an image may leave at the edges and still be all of a drawing.
@@ -101,40 +95,23 @@ fn played(bytes: &[u8], context: &Context) -> Result<Option<svg::Drawing>> {
 
 /// The drawing in a size.
 fn placed(drawn: svg::Drawing, size: Size, media: &mut MediaStore, context: &Context) -> Result<Option<Drawing>> {
-    let own = drawn.page.size;
-    let size = if size.width > 0.0 && size.height > 0.0 { size } else { place::natural(own) };
-    let map = Affine::scale(size.width / own.width, size.height / own.height);
-    let mut drawing = Drawing { size, ..Drawing::default() };
+    let mut pictures = Vec::new();
     for picture in &drawn.pictures {
         context.checkpoint()?;
-        let Some(id) = data_uri(&picture.reference).and_then(|bytes| stored(bytes, media)) else { continue };
-        let rect = map.apply_rect(&picture.rect);
-        drawing.images.push(DrawnImage { media: id, rect, over: picture.over });
+        pictures.push(data_uri(&picture.reference).and_then(|bytes| stored(bytes, media)));
     }
-    let segments = |item: &Item| if let Item::Path(path) = item { path.segments.len() } else { 0 };
-    let items = &drawn.page.items;
-    if items.len() > MAX_SHAPES || items.iter().map(segments).sum::<usize>() > MAX_SEGMENTS {
-        paint(&drawn, media, &mut drawing, context)?;
-    } else {
-        place::shapes(&mut drawing, drawn.page.items, &map);
-    }
-    drawing.texts.extend(drawn.words.iter().map(|words| place::frame(words, &map)));
-    let is_empty = drawing.shapes.is_empty() && drawing.images.is_empty() && drawing.texts.is_empty();
-    Ok((!is_empty).then_some(drawing))
+    let painted = if drawn.is_crowded() { painted(&drawn, media, context)? } else { None };
+    let size = Some(size).filter(|size| size.width > 0.0 && size.height > 0.0);
+    Ok(drawn.placed(size, &pictures, painted))
 }
 
-/// Paints all shapes as one picture over the others.
-fn paint(drawn: &svg::Drawing, media: &mut MediaStore, drawing: &mut Drawing, context: &Context) -> Result<()> {
+/// Paints all shapes as one picture that lies over the others.
+fn painted(drawn: &svg::Drawing, media: &mut MediaStore, context: &Context) -> Result<Option<MediaId>> {
     let Size { width, height } = drawn.page.size;
     let region = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
     let scene = Scene { page: &drawn.page, fonts: &[], media: &MediaStore::default() };
     let picture = render_clear(scene, region, LONG_SIDE_PX / width.max(height), context)?;
-    drawing.images.iter_mut().for_each(|image| image.over = 0);
-    if let Some(picture) = picture {
-        let rect = Rect { left: 0.0, top: 0.0, right: drawing.size.width, bottom: drawing.size.height };
-        drawing.images.push(DrawnImage { media: media.add(picture), rect, over: 0 });
-    }
-    Ok(())
+    Ok(picture.map(|picture| media.add(picture)))
 }
 
 /// A picture of a metafile in the store; `None` of a kind nobody reads.

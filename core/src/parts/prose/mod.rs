@@ -72,8 +72,8 @@ pub(crate) static RUNNING_HEADS: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["none", "once"]),
     unit: "",
     default: "none",
-    doc: "What becomes of the text at the head and foot of every page: left out, or said once, at both ends of the text. \
-          JSON keeps it as what it is where nothing is said, unless it is cut into chunks.",
+    doc: "What becomes of the text at the head and foot of every page: left out where there is any other, or said once, at \
+          both ends of the text. JSON keeps it as what it is where nothing is said, unless it is cut into chunks.",
 };
 
 /// What becomes of text that nobody sees.
@@ -112,10 +112,11 @@ pub(crate) fn settle_hidden(flow: &mut Flow, context: &Context) {
 }
 
 /// Takes running heads and feet off the pages, and says them once at both ends of the text where [`RUNNING_HEADS`] asks
-/// for it.
+/// for it, or where they are all there is.
 pub(crate) fn settle_running(flow: &mut Flow, context: &Context) {
     say_page_words(flow);
-    running::settle(flow, context.options().choice(&RUNNING_HEADS) == Some("once"), context);
+    let is_asked = context.options().choice(&RUNNING_HEADS) == Some("once");
+    running::settle(flow, is_asked || !flow.body_seen().is_something(), context);
 }
 
 /// Puts what pages have at their edges for themselves into the text.

@@ -3,6 +3,7 @@
 //! masks and animations are left out.
 
 mod path;
+mod place;
 mod shapes;
 mod words;
 
@@ -11,9 +12,9 @@ pub(crate) use path::segments;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{Align, Color};
-use crate::model::media::{Media, MediaStore};
-use crate::model::pages::Page;
+use crate::model::flow::{self, Align, Color, DrawnImage};
+use crate::model::media::{Media, MediaId, MediaStore};
+use crate::model::pages::{Item, Page};
 use crate::parts::canvas::{Scene, render};
 use crate::parts::html::{NodeId, Tree};
 use crate::units::{Affine, Point, Rect, Size};
@@ -29,13 +30,11 @@ pub(crate) struct Drawing {
     /// Its words, which are not drawn.
     pub words: Vec<Words>,
     /// Its pictures, which are not drawn.
-    #[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles have them"))]
     pub pictures: Vec<Picture>,
 }
 
 /// Words of a drawing.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles show them"))]
 pub(crate) struct Words {
     pub text: String,
     /// Where their base line begins, ends or has its middle, as `anchor` says.
@@ -56,7 +55,6 @@ pub(crate) struct Words {
 
 /// A picture in a drawing.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(not(feature = "_metafile"), allow(dead_code, reason = "metafiles show them"))]
 pub(crate) struct Picture {
     /// Where its file is.
     pub reference: String,
@@ -66,7 +64,48 @@ pub(crate) struct Picture {
     pub over: usize,
 }
 
+/// Shapes of a drawing, and segments of them together; more are painted as one picture.
+const MAX_SHAPES: usize = 4_000;
+const MAX_SEGMENTS: usize = 60_000;
+
 impl Drawing {
+    /// Whether there are more shapes than documents hold as such.
+    pub fn is_crowded(&self) -> bool {
+        let segments = |item: &Item| if let Item::Path(path) = item { path.segments.len() } else { 0 };
+        let items = &self.page.items;
+        items.len() > MAX_SHAPES || items.iter().map(segments).sum::<usize>() > MAX_SEGMENTS
+    }
+
+    /// The drawing of a document, in a size in points or in one that fits it. `pictures` are its pictures as the document
+    /// stores them; where one of all its shapes is `painted`, that stands for them. `None` where nothing is seen.
+    pub fn placed(
+        self,
+        size: Option<Size>,
+        pictures: &[Option<MediaId>],
+        painted: Option<MediaId>,
+    ) -> Option<flow::Drawing> {
+        let own = self.page.size;
+        let size = size.unwrap_or_else(|| place::natural(own));
+        let map = Affine::scale(size.width / own.width, size.height / own.height);
+        let mut drawing = flow::Drawing { size, ..flow::Drawing::default() };
+        let stored = self.pictures.iter().zip(pictures).filter_map(|(picture, id)| Some((picture, (*id)?)));
+        drawing.images.extend(stored.map(|(picture, media)| DrawnImage {
+            media,
+            rect: map.apply_rect(&picture.rect),
+            over: if painted.is_some() { 0 } else { picture.over },
+        }));
+        match painted {
+            Some(media) => {
+                let rect = Rect { left: 0.0, top: 0.0, right: size.width, bottom: size.height };
+                drawing.images.push(DrawnImage { media, rect, over: 0 });
+            }
+            None => place::shapes(&mut drawing, self.page.items, &map),
+        }
+        drawing.texts.extend(self.words.iter().map(|words| place::frame(words, &map)));
+        let is_empty = drawing.shapes.is_empty() && drawing.images.is_empty() && drawing.texts.is_empty();
+        (!is_empty).then_some(drawing)
+    }
+
     /// The drawing on white, as a PNG; `None` where it has no area.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use crate::model::flow::Color;
 use crate::model::pages::{Item, Path, Segment, Stroke};
 use crate::model::path;
 use crate::parts::html::css::{Length, color};
-use crate::parts::html::{Element, NodeId, Tree};
+use crate::parts::html::{Content, Element, NodeId, Tree};
 use crate::units::{Affine, Point, Rect, Size};
 
 use super::path::{Numbers, segments};
@@ -51,7 +51,12 @@ fn length_pair(element: &Element, width: &str, height: &str) -> Option<Size> {
 
 /// A length in user units (CSS pixels).
 pub(super) fn length(element: &Element, name: &str) -> Option<f32> {
-    match Length::parse(element.attribute(name)?)? {
+    user_units(element.attribute(name)?)
+}
+
+/// A length as user units.
+pub(super) fn user_units(said: &str) -> Option<f32> {
+    match Length::parse(said)? {
         Length::Pt(pt) => Some(pt / 0.75),
         Length::Em(em) => Some(em * 16.0),
         _ => None,
@@ -104,6 +109,7 @@ pub(super) fn pieces(tree: &Tree, root: NodeId, map: &Affine, context: &Context)
         dashed: false,
         clip: None,
     };
+    let rules = Rules::of(tree, root);
     let mut pieces = Pieces::default();
     let mut entered = 0;
     // A stack instead of recursion; children are put on it last to first.
@@ -114,7 +120,7 @@ pub(super) fn pieces(tree: &Tree, root: NodeId, map: &Affine, context: &Context)
         let Some(element) = tree.element(task.id).filter(|_| entered <= MAX_ELEMENTS && task.depth <= MAX_DEPTH) else {
             continue;
         };
-        let Some(mut look) = task.look.with(element) else { continue };
+        let Some(mut look) = task.look.with(element, &rules) else { continue };
         let mut map = element.attribute("transform").map_or(Affine::IDENTITY, transform).then(&task.map);
         if let Some(clip) = element.attribute("clip-path").and_then(|name| ids.get(reference(name)?)) {
             look.clip = clip_of(tree, *clip, &map, look.clip);
@@ -141,7 +147,7 @@ pub(super) fn pieces(tree: &Tree, root: NodeId, map: &Affine, context: &Context)
                 let at = |name| length(element, name).unwrap_or(0.0);
                 stack.extend(target.map(|id| below(*id, Affine::translate(at("x"), at("y")).then(&map))));
             }
-            "text" => pieces.words.extend(words::of(tree, task.id, look.fill, &map)),
+            "text" => pieces.words.extend(words::of(tree, task.id, look.fill, &map, &rules)),
             "image" => pieces.pictures.extend(picture(element, &map, pieces.items.len())),
             _ => {
                 let path = shape(element, look, &map);
@@ -190,8 +196,8 @@ fn picture(element: &Element, map: &Affine, over: usize) -> Option<Picture> {
 
 impl Look {
     /// The look of a child with its own attributes; `None` where it is not shown.
-    fn with(mut self, element: &Element) -> Option<Look> {
-        let property = |name: &str| property(element, name);
+    fn with(mut self, element: &Element, rules: &Rules<'_>) -> Option<Look> {
+        let property = |name: &str| rules.property(element, name);
         if property("display") == Some("none") || property("visibility") == Some("hidden") {
             return None;
         }
@@ -207,12 +213,39 @@ impl Look {
     }
 }
 
-/// A property, of the style of an element or of its attributes.
-pub(super) fn property<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
-    let style = element.attribute("style").unwrap_or_default().rsplit(';');
-    let mut styled =
-        style.filter_map(|declaration| declaration.split_once(':')).map(|(name, value)| (name.trim(), value));
-    styled.find(|(known, _)| *known == name).map(|(_, value)| value.trim()).or_else(|| element.attribute(name))
+/// What the style sheets in a drawing say of classes, which is all that most of them have.
+pub(super) struct Rules<'t>(BTreeMap<&'t str, &'t str>);
+
+impl<'t> Rules<'t> {
+    /// The rules of all classes that stand alone, as `.name { ... }`; of two for a class the last counts.
+    fn of(tree: &'t Tree, root: NodeId) -> Self {
+        let is_sheet = |id: &NodeId| tree.element(*id).is_some_and(|element| element.local() == "style");
+        let texts =
+            tree.descendants(root).filter(is_sheet).filter_map(|id| match tree.content(tree.first_child(id)?) {
+                Content::Text(text) => Some(&**text),
+                _ => None,
+            });
+        let rules = texts.flat_map(|text| text.split('}')).filter_map(|rule| rule.split_once('{'));
+        let of_classes = rules.flat_map(|(names, said)| names.split(',').map(move |name| (name.trim(), said)));
+        Rules(of_classes.filter_map(|(name, said)| Some((name.rsplit_once('.')?.1, said))).collect())
+    }
+
+    /// A property: of the style of an element, of its classes, or of its attributes.
+    pub(super) fn property<'e>(&self, element: &'e Element, name: &str) -> Option<&'e str>
+    where
+        't: 'e,
+    {
+        let style = element.attribute("style").and_then(|style| declared(style, name));
+        let classes = || element.attribute("class").unwrap_or_default().split_ascii_whitespace();
+        let said = || classes().find_map(|class| declared(self.0.get(class)?, name));
+        style.or_else(said).or_else(|| element.attribute(name))
+    }
+}
+
+/// The last value that declarations give a property.
+fn declared<'d>(declarations: &'d str, name: &str) -> Option<&'d str> {
+    let mut each = declarations.rsplit(';').filter_map(|declaration| declaration.split_once(':'));
+    each.find(|(known, _)| known.trim() == name).map(|(_, value)| value.trim())
 }
 
 /// A paint; what is no plain colour (a gradient, say) is grey.

@@ -1,38 +1,95 @@
 //! Words of a drawing (SVG 1.1, 10).
 
 use super::Words;
-use super::shapes::{length, property};
+use super::path::Numbers;
+use super::shapes::{Rules, length, user_units};
 use crate::model::flow::{Align, Color};
-use crate::parts::html::{NodeId, Tree};
+use crate::parts::html::{Content, Element, NodeId, Tree};
 use crate::units::{Affine, Point};
 
 /// Size of a font that says none, in CSS pixels.
 const SIZE: f32 = 16.0;
 
-/// The words of a `text` element, by the map of its place; `None` where there are none.
-pub(super) fn of(tree: &Tree, id: NodeId, fill: Option<Color>, map: &Affine) -> Option<Words> {
-    let element = tree.element(id)?;
-    let text = tree.text(id).split_whitespace().collect::<Vec<_>>().join(" ");
-    let at = |name| length(element, name).unwrap_or(0.0);
+/// Words that begin at a place of their own.
+struct Stretch<'t> {
+    element: &'t Element,
+    at: Point,
+    text: String,
+}
+
+/// The words of a `text` element, by the map of its place: lines in it, which have places of their own, are words of their
+/// own.
+pub(super) fn of(tree: &Tree, id: NodeId, fill: Option<Color>, map: &Affine, rules: &Rules<'_>) -> Vec<Words> {
+    let Some(element) = tree.element(id) else { return Vec::new() };
+    let around: Vec<&Element> = around(tree, id).collect();
+    let stretches = stretches(tree, id, element);
+    stretches.iter().filter_map(|stretch| words(stretch, &around, fill, map, rules)).collect()
+}
+
+/// Elements that a `text` takes its look from: itself, and those it lies in.
+const MAX_AROUND: usize = 32;
+
+fn around(tree: &Tree, id: NodeId) -> impl Iterator<Item = &Element> {
+    let ids = std::iter::successors(Some(id), |id| tree.parent(*id)).take(MAX_AROUND);
+    ids.filter_map(|id| tree.element(id)).take_while(|element| !element.is_html())
+}
+
+/// A `text` element as what is written from one place on (SVG 1.1, 10.5).
+fn stretches<'t>(tree: &'t Tree, id: NodeId, element: &'t Element) -> Vec<Stretch<'t>> {
+    let mut at = Point { x: first(element, "x").unwrap_or(0.0), y: first(element, "y").unwrap_or(0.0) };
+    let mut found = vec![Stretch { element, at, text: String::new() }];
+    for inner in tree.descendants(id).filter(|inner| *inner != id) {
+        match tree.content(inner) {
+            Content::Text(text) => found.last_mut().into_iter().for_each(|last| last.text.push_str(text)),
+            Content::Element(element) if element.attribute("x").or(element.attribute("y")).is_some() => {
+                let below = first(element, "dy").unwrap_or(0.0);
+                at = Point { x: first(element, "x").unwrap_or(at.x), y: first(element, "y").unwrap_or(at.y) + below };
+                found.push(Stretch { element, at, text: String::new() });
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The first length of those that say where each letter stands.
+fn first(element: &Element, name: &str) -> Option<f32> {
+    let said = element.attribute(name)?;
+    length(element, name).or_else(|| Numbers { rest: said.as_bytes() }.next())
+}
+
+/// Words in the look of the element that they stand in, or else of those around it; `None` where there are none.
+fn words(
+    stretch: &Stretch<'_>,
+    around: &[&Element],
+    fill: Option<Color>,
+    map: &Affine,
+    rules: &Rules<'_>,
+) -> Option<Words> {
+    let property = |name: &str| {
+        let of = |element| rules.property(element, name);
+        of(stretch.element).or_else(|| around.iter().copied().find_map(of))
+    };
+    let text = stretch.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let turn = libm::atan2f(map.b, map.a).to_degrees();
-    let size = length(element, "font-size").unwrap_or(SIZE) * map.determinant().abs().sqrt();
-    let anchor = match property(element, "text-anchor") {
+    let size = property("font-size").and_then(user_units).unwrap_or(SIZE) * map.determinant().abs().sqrt();
+    let anchor = match property("text-anchor") {
         Some("middle") => Align::Center,
         Some("end") => Align::End,
         _ => Align::Start,
     };
-    let drop = match property(element, "dominant-baseline") {
+    let drop = match property("dominant-baseline") {
         Some("hanging" | "text-before-edge" | "text-top") => 0.8,
         Some("middle" | "central") => 0.3,
         Some("text-after-edge" | "ideographic" | "text-bottom") => -0.2,
         _ => 0.0,
     };
-    let weight = property(element, "font-weight").unwrap_or_default();
-    let family = property(element, "font-family").map(|family| family.split(',').next().unwrap_or_default());
+    let weight = property("font-weight").unwrap_or_default();
+    let family = property("font-family").map(|family| family.split(',').next().unwrap_or_default());
     let family = family.map(|family| family.trim_matches(['"', '\'', ' ']).to_owned()).filter(|name| !name.is_empty());
     let words = Words {
         text,
-        at: map.apply(Point { x: at("x"), y: at("y") }),
+        at: map.apply(stretch.at),
         anchor,
         drop,
         size,
@@ -40,8 +97,8 @@ pub(super) fn of(tree: &Tree, id: NodeId, fill: Option<Color>, map: &Affine) -> 
         family,
         color: fill.unwrap_or(Color::BLACK),
         bold: weight == "bold" || weight.parse::<u32>().is_ok_and(|weight| weight >= 600),
-        italic: matches!(property(element, "font-style"), Some("italic" | "oblique")),
-        underline: property(element, "text-decoration").is_some_and(|line| line.contains("underline")),
+        italic: matches!(property("font-style"), Some("italic" | "oblique")),
+        underline: property("text-decoration").is_some_and(|line| line.contains("underline")),
     };
     let sound = words.size > 0.0 && words.size.is_finite() && words.at.x.is_finite() && words.at.y.is_finite();
     (sound && !words.text.is_empty()).then_some(words)

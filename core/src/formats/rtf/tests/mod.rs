@@ -68,6 +68,7 @@ fn again(flow: &Flow) -> Flow {
 #[test]
 fn files_are_told_by_their_beginning() {
     use crate::format::Confidence;
-    assert_eq!((super::SPEC.sniff)(b"\xEF\xBB\xBF {\\rtf1"), Confidence::Certain);
+    assert_eq!((super::SPEC.sniff)(b"\xEF\xBB\xBF {\\rtf1 a}\r\n\0"), Confidence::Certain);
+    assert_eq!((super::SPEC.sniff)(b"{\\rtf1 is how such files begin."), Confidence::Maybe);
     assert_eq!((super::SPEC.sniff)(b"{\\pard"), Confidence::No);
 }

@@ -53,6 +53,14 @@ pub(crate) trait Host {
     /// Limits.
     fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>>;
 
+    /// The file of SVG that a reference names; `None` of any other.
+    ///
+    /// # Errors
+    /// Limits.
+    fn svg(&mut self, _reference: &str, _context: &Context) -> Result<Option<Tree>> {
+        Ok(None)
+    }
+
     /// A style sheet; `None` where there is none.
     ///
     /// # Errors

@@ -290,7 +290,7 @@ fn trim_breaks(content: &mut Vec<Inline>) -> usize {
 fn is_visible(content: &[Inline]) -> bool {
     content.iter().any(|inline| match inline {
         Inline::Text(run) => run.text.contains(|c: char| !c.is_whitespace() && c != '\u{200B}'),
-        Inline::Image(_) | Inline::Formula(_) | Inline::Control { .. } | Inline::Note(_) => true,
+        Inline::Image(_) | Inline::Drawing(_) | Inline::Formula(_) | Inline::Control { .. } | Inline::Note(_) => true,
         Inline::Link { content, .. } => is_visible(content),
         _ => false,
     })

@@ -1,18 +1,23 @@
 //! Pictures: `img`, and the images inside inline SVG.
 
+use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Inline, InlineImage, LinkTarget, Meaning, Run, TextStyle};
+use crate::parts::svg;
 use crate::units::pt_from_css_px;
 use crate::warning::{Warning, WarningCode};
 
 use super::super::css::{Computed, Length, Side};
-use super::super::tree::{Element, NodeId};
+use super::super::tree::{Element, NodeId, Tree};
 use super::{Kind, Level, Picture, Role, Walk};
 
 impl Walk<'_, '_> {
     /// An `img`: the picture, or its words where it is missing.
     pub(super) fn picture(&mut self, element: &Element, style: Computed) -> Result<()> {
         let reference = source(element);
+        if self.linked_drawing(reference, &style)? {
+            return Ok(());
+        }
         let alt = element.attribute("alt").map(str::trim).filter(|alt| !alt.is_empty());
         let found = self.host.picture(reference, self.builder.context)?;
         self.builder.charge_blocks(1)?;
@@ -25,6 +30,15 @@ impl Walk<'_, '_> {
             self.place(found, alt, style);
         }
         Ok(())
+    }
+
+    /// A file of SVG with words; `false` of any other picture.
+    fn linked_drawing(&mut self, reference: &str, style: &Computed) -> Result<bool> {
+        let Some(tree) = self.host.svg(reference, self.builder.context)? else { return Ok(false) };
+        let Some(root) = tree.first("svg") else { return Ok(false) };
+        let Some(drawn) = worded(&tree, root, self.builder.context)? else { return Ok(false) };
+        self.worded(&tree, root, drawn, style.clone())?;
+        Ok(true)
     }
 
     /// Words that stand for a picture elsewhere, and lead to it where they are in no other link.
@@ -43,9 +57,12 @@ impl Walk<'_, '_> {
         });
     }
 
-    /// Inline SVG: pictures in it are kept as they are, since covers are often wrapped so; else the
-    /// drawing becomes a picture.
+    /// Inline SVG: one with words is a drawing. Of others pictures in it are kept as they are, since covers are often
+    /// wrapped so; else the drawing becomes a picture.
     pub(super) fn drawing(&mut self, id: NodeId, style: Computed) -> Result<()> {
+        if let Some(drawn) = worded(self.tree, id, self.builder.context)? {
+            return self.worded(self.tree, id, drawn, style);
+        }
         let mut found = false;
         for inner in self.tree.descendants(id) {
             self.builder.context.tick(1)?;
@@ -67,11 +84,30 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
+    /// A drawing with words, which stay words.
+    fn worded(&mut self, tree: &Tree, id: NodeId, drawn: svg::Drawing, style: Computed) -> Result<()> {
+        let context = self.builder.context;
+        self.builder.charge_blocks(drawn.words.len())?;
+        let mut pictures = Vec::new();
+        for picture in &drawn.pictures {
+            pictures.push(self.host.picture(&picture.reference, context)?.map(|picture| picture.media));
+        }
+        let painted = if drawn.is_crowded() { self.host.drawing(tree, id, context)? } else { None };
+        let drawing = drawn.placed(None, &pictures, painted.map(|picture| picture.media));
+        if let Some(drawing) = drawing {
+            self.stand(Inline::Drawing(drawing), style);
+        }
+        Ok(())
+    }
+
     /// An object that is a picture; `false` of any other, for which what it holds stands.
     pub(super) fn object(&mut self, element: &Element, style: &Computed) -> Result<bool> {
         let is_picture = element.attribute("type").is_some_and(|kind| kind.trim().starts_with("image/"));
         let reference = element.attribute("data").or_else(|| element.attribute("src")).filter(|_| is_picture);
         let Some(reference) = reference else { return Ok(false) };
+        if self.linked_drawing(reference, style)? {
+            return Ok(true);
+        }
         let found = self.host.picture(reference, self.builder.context)?;
         if found.is_some() {
             self.builder.charge_blocks(1)?;
@@ -81,16 +117,21 @@ impl Walk<'_, '_> {
     }
 
     pub(super) fn place(&mut self, picture: Option<Picture>, alt: Option<&str>, style: Computed) {
-        let block = style.is_block();
-        let builder = &mut *self.builder;
         let Some(picture) = picture else {
             if let Some(alt) = alt {
-                builder.push_text(&format!("[{alt}]"));
+                self.builder.push_text(&format!("[{alt}]"));
             }
             return;
         };
         let (width, height) = size(&style, picture);
         let image = InlineImage { width, height, alt: alt.map(str::to_owned), ..InlineImage::new(picture.media) };
+        self.stand(Inline::Image(image), style);
+    }
+
+    /// Puts a picture or a drawing where it stands.
+    fn stand(&mut self, inline: Inline, style: Computed) {
+        let block = style.is_block();
+        let builder = &mut *self.builder;
         // A picture that is a box of its own stands in a paragraph of its own.
         if block {
             let centred = style.margin[1].is_none() && style.margin[3].is_none();
@@ -108,7 +149,7 @@ impl Walk<'_, '_> {
                 group: None,
                 after: None,
             });
-            builder.push_inline(Inline::Image(image));
+            builder.push_inline(inline);
             if centred {
                 builder.open().paragraph.style.align = Some(crate::model::flow::Align::Center);
             }
@@ -118,9 +159,14 @@ impl Walk<'_, '_> {
         } else {
             let open = builder.open();
             open.after_space = false;
-            builder.push_inline(Inline::Image(image));
+            builder.push_inline(inline);
         }
     }
+}
+
+/// An `svg` element as a drawing, where it has words.
+fn worded(tree: &Tree, id: NodeId, context: &Context) -> Result<Option<svg::Drawing>> {
+    Ok(svg::read(tree, id, context)?.filter(|drawn| !drawn.words.is_empty()))
 }
 
 /// What an `img` refers to: pages that load their pictures late name them elsewhere.

@@ -1,12 +1,12 @@
-//! What metafiles draw, in its place on a drawing.
+//! Shapes and words of a drawing, in their places on that of a document.
 
+use super::Words;
 use crate::model::flow::{
     Align, Block, Borders, Drawing, Edges, Frame, Inline, Origin, Paragraph, ParagraphStyle, Run, Shape, TextStyle,
     Wrap,
 };
 use crate::model::pages::Item;
 use crate::model::path::{self, Segment, polygon};
-use crate::parts::svg::Words;
 use crate::units::{Affine, Point, Rect, Size};
 
 /// Longest side in points of a drawing that is in no size.
