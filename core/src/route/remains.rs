@@ -65,8 +65,8 @@ impl Shown {
         let keeps_pictures = match choice("images") {
             Some(choice) => choice != "none",
             None => {
-                !WORDS_ALONE.contains(&target.id())
-                    && !(self.of_picture && context.has_warned(WarningCode::ImageDropped))
+                let is_dropped = self.of_picture && context.has_warned(WarningCode::ImageDropped);
+                !(WORDS_ALONE.contains(&target.id()) || is_dropped)
             }
         };
         let keeps_hidden = !context.has_warned(WarningCode::HiddenTextDropped);

@@ -81,5 +81,5 @@ fn is_marked_up(text: &str) -> bool {
     }
     let has = |tag: &&&str| text.split('<').skip(1).any(|rest| is_named(rest, tag));
     let is_closed = |tag: &&str| text.split("</").skip(1).any(|rest| is_named(rest, tag));
-    PIECES.iter().chain(&WITHIN).filter(has).count() >= 2 && PIECES.iter().chain(&WITHIN).any(|tag| is_closed(tag))
+    PIECES.iter().chain(&WITHIN).filter(has).count() >= 2 && PIECES.iter().chain(&WITHIN).any(is_closed)
 }

@@ -1,6 +1,6 @@
 //! Tables in columns.
 
-use unicode_width::UnicodeWidthStr as _;
+use unicode_width::UnicodeWidthStr;
 
 use super::Document;
 use super::wrap::{longest_word, wrapped};
@@ -110,7 +110,7 @@ fn width_of(widths: &[usize], from: usize, count: usize) -> usize {
 /// How wide each column is: as its widest line, where all have room; else the widest give way, as far as no word of theirs
 /// has to be cut.
 fn widths(cells: &[Placed], room: usize) -> Vec<usize> {
-    let wide = columns(cells, |line| line.width());
+    let wide = columns(cells, UnicodeWidthStr::width);
     let words = columns(cells, |line| longest_word(line).min(WIDEST));
     let gaps = GAP.len() * wide.len().saturating_sub(1);
     let with = |most: usize| wide.iter().zip(&words).map(move |(wide, word)| *wide.min(&most.max(*word)));
