@@ -150,8 +150,8 @@ fn give_back_heads(candidates: &mut [Candidate]) {
 fn give_back_last_words(pages: &[PageElements], candidates: &mut [Candidate]) {
     let taken = taken(candidates);
     let has_text = |(at, page): (usize, &PageElements)| {
-        let own = page.elements.iter().enumerate().filter(|(element, _)| !taken.contains(&(at, *element)));
-        !page.turned.is_empty() || own.into_iter().any(|(_, element)| is_text(element))
+        let mut own = page.elements.iter().enumerate().filter(|(element, _)| !taken.contains(&(at, *element)));
+        !page.turned.is_empty() || own.any(|(_, element)| is_text(element))
     };
     let written: Vec<bool> = pages.iter().enumerate().map(has_text).collect();
     let is_written = |candidate: &Candidate| written.get(candidate.page).copied().unwrap_or(false);
@@ -186,9 +186,9 @@ fn edges(page: &PageElements, at: usize, taken: &BTreeSet<(usize, usize)>) -> [b
     let amid = |c: char| c.is_alphabetic() && !c.is_uppercase();
     let ends =
         |line: &Line| line.last_char().is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | '\u{2010}'));
-    let first = prose.iter().filter(|line| line.rect.top - top <= LINE.0);
-    let last = prose.iter().filter(|line| bottom - line.rect.bottom <= LINE.0 && bottom >= FULL * page.size.height);
-    [first.into_iter().any(|line| line.first_char().is_some_and(amid)), last.into_iter().any(|line| ends(line))]
+    let mut first = prose.iter().filter(|line| line.rect.top - top <= LINE.0);
+    let mut last = prose.iter().filter(|line| bottom - line.rect.bottom <= LINE.0 && bottom >= FULL * page.size.height);
+    [first.any(|line| line.first_char().is_some_and(amid)), last.any(|line| ends(line))]
 }
 
 #[cfg(test)]
