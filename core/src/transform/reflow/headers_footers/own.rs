@@ -43,7 +43,7 @@ pub(super) fn settle(
         candidate.own = candidate.taken && candidate.is_text && !proved;
     }
     if pages.len() > 1 && !flows {
-        give_back_heads(candidates);
+        give_back_heads(candidates, body_size);
     }
     give_back_last_words(pages, candidates);
     Ok(())
@@ -130,14 +130,17 @@ fn taken(candidates: &[Candidate]) -> BTreeSet<(usize, usize)> {
 }
 
 /// Gives back the heads that are their page's own, where nothing that runs is level with them or further in.
-fn give_back_heads(candidates: &mut [Candidate]) {
+fn give_back_heads(candidates: &mut [Candidate], body_size: f32) {
     let runs = |candidate: &&Candidate| candidate.taken && candidate.is_text && candidate.head && !candidate.own;
     let mut inner: BTreeMap<usize, f32> = BTreeMap::new();
     for candidate in candidates.iter().filter(runs) {
         let edge = inner.entry(candidate.page).or_insert(f32::NEG_INFINITY);
         *edge = edge.max(candidate.rect.bottom);
     }
-    for candidate in candidates.iter_mut().filter(|candidate| candidate.own && candidate.head) {
+    // Small print names the proceedings on their first page alone.
+    let is_small_print = |candidate: &Candidate| candidate.page == 0 && candidate.size < body_size;
+    let is_head = |candidate: &&mut Candidate| candidate.own && candidate.head && !is_small_print(candidate);
+    for candidate in candidates.iter_mut().filter(is_head) {
         let edge = inner.get(&candidate.page).copied().unwrap_or(f32::NEG_INFINITY);
         if candidate.rect.top >= edge - SAME_EDGE {
             (candidate.taken, candidate.own) = (false, false);
@@ -193,7 +196,7 @@ fn edges(page: &PageElements, at: usize, taken: &BTreeSet<(usize, usize)>) -> [b
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::text::word::Word;
+    use super::super::super::text::word::{Gap, Word};
     use super::super::numbers::numbers;
     use super::*;
     use crate::units::{Rect, Size};
@@ -202,7 +205,8 @@ mod tests {
     fn page(lines: &[(f32, &str)]) -> PageElements {
         let line = |(top, text): &(f32, &str)| {
             let rect = Rect { left: 50.0, top: *top, right: 500.0, bottom: top + 10.0 };
-            let word = |text: &str| Word { text: text.to_owned(), rect, size: 10.0, ..Word::default() };
+            let word =
+                |text: &str| Word { text: text.to_owned(), rect, size: 10.0, gap: Gap::Space, ..Word::default() };
             let size = if text.starts_with("Words") { 14.0 } else { 10.0 };
             PageElement::Line(Line { words: text.split(' ').map(word).collect(), rect, size, ..Line::default() })
         };
