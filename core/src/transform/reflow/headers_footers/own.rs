@@ -225,7 +225,7 @@ mod tests {
                 let uses = numbers.iter().map(|one| if one.value as usize == page + 1 { Use::Page } else { Use::Text });
                 let (uses, rect) = (uses.collect(), head.rect());
                 let (head, is_text, taken) = (true, true, true);
-                let place = Candidate { page, element, head, rect, is_text, taken, ..Candidate::default() };
+                let place = Candidate { page, element, head, rect, is_text, taken, size: 10.0, ..Candidate::default() };
                 heads.push(Candidate { text, key, numbers, uses, ..place });
             }
         }
