@@ -49,7 +49,7 @@ pub(super) fn settle(flow: &mut Flow, once: bool, context: &Context) {
     let said: [Option<Vec<Block>>; 2] =
         if once { [heads.into_iter().find_map(words), feet.into_iter().rev().find_map(words)] } else { [None, None] };
     let spoken: BTreeSet<String> = said.iter().flatten().flatten().filter_map(line).collect();
-    warn(lines.difference(&spoken).map(String::as_str).collect(), context);
+    warn(&lines.difference(&spoken).map(String::as_str).collect::<Vec<_>>(), context);
     let [head, foot] = said;
     if let (Some(first), Some(head)) = (flow.sections.first_mut(), head) {
         first.blocks.splice(0..0, head);
@@ -77,7 +77,7 @@ fn line(block: &Block) -> Option<String> {
     (lettered > around).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-fn warn(lines: Vec<&str>, context: &Context) {
+fn warn(lines: &[&str], context: &Context) {
     if lines.is_empty() {
         return;
     }

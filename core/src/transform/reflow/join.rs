@@ -122,7 +122,7 @@ pub(super) fn goes_on(before: &Para, after: &Para) -> bool {
         && after.indents.first <= 0.5 * first.size;
     let full = before.lines.len() + after.lines.len() > 2 && last.rect.width() >= FULL_LINE * before.frame.width();
     let goes_on = match sentence_char(&first.text()) {
-        Some(c) if c.is_lowercase() => true,
+        Some(c) if c.is_lowercase() => !begins_item(after),
         Some(c) => {
             let is_text = first.word_count() >= WORDS && !begins_item(after);
             c.is_alphanumeric() && is_text && is_filled(before, first)

@@ -43,7 +43,7 @@ pub(super) fn settle(
         candidate.own = candidate.taken && candidate.is_text && !proved;
     }
     if pages.len() > 1 && !flows {
-        give_back_heads(candidates);
+        give_back_heads(candidates, body_size);
     }
     give_back_last_words(pages, candidates);
     Ok(())
@@ -130,14 +130,17 @@ fn taken(candidates: &[Candidate]) -> BTreeSet<(usize, usize)> {
 }
 
 /// Gives back the heads that are their page's own, where nothing that runs is level with them or further in.
-fn give_back_heads(candidates: &mut [Candidate]) {
+fn give_back_heads(candidates: &mut [Candidate], body_size: f32) {
     let runs = |candidate: &&Candidate| candidate.taken && candidate.is_text && candidate.head && !candidate.own;
     let mut inner: BTreeMap<usize, f32> = BTreeMap::new();
     for candidate in candidates.iter().filter(runs) {
         let edge = inner.entry(candidate.page).or_insert(f32::NEG_INFINITY);
         *edge = edge.max(candidate.rect.bottom);
     }
-    for candidate in candidates.iter_mut().filter(|candidate| candidate.own && candidate.head) {
+    // Small print names the proceedings on their first page alone.
+    let is_small_print = |candidate: &Candidate| candidate.page == 0 && candidate.size < body_size;
+    let is_head = |candidate: &&mut Candidate| candidate.own && candidate.head && !is_small_print(candidate);
+    for candidate in candidates.iter_mut().filter(is_head) {
         let edge = inner.get(&candidate.page).copied().unwrap_or(f32::NEG_INFINITY);
         if candidate.rect.top >= edge - SAME_EDGE {
             (candidate.taken, candidate.own) = (false, false);
@@ -150,8 +153,8 @@ fn give_back_heads(candidates: &mut [Candidate]) {
 fn give_back_last_words(pages: &[PageElements], candidates: &mut [Candidate]) {
     let taken = taken(candidates);
     let has_text = |(at, page): (usize, &PageElements)| {
-        let own = page.elements.iter().enumerate().filter(|(element, _)| !taken.contains(&(at, *element)));
-        !page.turned.is_empty() || own.into_iter().any(|(_, element)| is_text(element))
+        let mut own = page.elements.iter().enumerate().filter(|(element, _)| !taken.contains(&(at, *element)));
+        !page.turned.is_empty() || own.any(|(_, element)| is_text(element))
     };
     let written: Vec<bool> = pages.iter().enumerate().map(has_text).collect();
     let is_written = |candidate: &Candidate| written.get(candidate.page).copied().unwrap_or(false);
@@ -186,14 +189,14 @@ fn edges(page: &PageElements, at: usize, taken: &BTreeSet<(usize, usize)>) -> [b
     let amid = |c: char| c.is_alphabetic() && !c.is_uppercase();
     let ends =
         |line: &Line| line.last_char().is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | '\u{2010}'));
-    let first = prose.iter().filter(|line| line.rect.top - top <= LINE.0);
-    let last = prose.iter().filter(|line| bottom - line.rect.bottom <= LINE.0 && bottom >= FULL * page.size.height);
-    [first.into_iter().any(|line| line.first_char().is_some_and(amid)), last.into_iter().any(|line| ends(line))]
+    let mut first = prose.iter().filter(|line| line.rect.top - top <= LINE.0);
+    let mut last = prose.iter().filter(|line| bottom - line.rect.bottom <= LINE.0 && bottom >= FULL * page.size.height);
+    [first.any(|line| line.first_char().is_some_and(amid)), last.any(|line| ends(line))]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::text::word::Word;
+    use super::super::super::text::word::{Gap, Word};
     use super::super::numbers::numbers;
     use super::*;
     use crate::units::{Rect, Size};
@@ -202,7 +205,8 @@ mod tests {
     fn page(lines: &[(f32, &str)]) -> PageElements {
         let line = |(top, text): &(f32, &str)| {
             let rect = Rect { left: 50.0, top: *top, right: 500.0, bottom: top + 10.0 };
-            let word = |text: &str| Word { text: text.to_owned(), rect, size: 10.0, ..Word::default() };
+            let word =
+                |text: &str| Word { text: text.to_owned(), rect, size: 10.0, gap: Gap::Space, ..Word::default() };
             let size = if text.starts_with("Words") { 14.0 } else { 10.0 };
             PageElement::Line(Line { words: text.split(' ').map(word).collect(), rect, size, ..Line::default() })
         };
@@ -221,7 +225,7 @@ mod tests {
                 let uses = numbers.iter().map(|one| if one.value as usize == page + 1 { Use::Page } else { Use::Text });
                 let (uses, rect) = (uses.collect(), head.rect());
                 let (head, is_text, taken) = (true, true, true);
-                let place = Candidate { page, element, head, rect, is_text, taken, ..Candidate::default() };
+                let place = Candidate { page, element, head, rect, is_text, taken, size: 10.0, ..Candidate::default() };
                 heads.push(Candidate { text, key, numbers, uses, ..place });
             }
         }

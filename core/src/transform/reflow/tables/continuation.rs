@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn like_tables_that_end_before_the_foot_stay_apart() {
-        let sheets = || vec![page(0, ["North", "South"]), page(1, ["North", "South"])];
+        let sheets = || vec![page(0, ["North", "South"]), page(1, ["East", "West"])];
         assert_eq!(joined(sheets()), [5]);
         let mut with_room = sheets();
         with_room.iter_mut().for_each(|page| page.size.height *= 3.0);
