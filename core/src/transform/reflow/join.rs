@@ -236,7 +236,7 @@ mod tests {
         for next in ["3. Items of a list", "(a) Items of it", "• Items of it", "2.1 Items of it"] {
             assert!(!joins(open, 245.0, next), "{next}");
         }
-        assert!(!joins(open, 215.0, "Berlin and of Wien"), "room for the next word");
+        assert!(!joins(open, 205.0, "Berlin and of Wien"), "room for the next word");
         assert!(!joins("and the survey began.", 245.0, "1987 was a year"), "a full stop");
         assert!(joins("and “the” old “survey”", 245.0, "of it"));
     }
