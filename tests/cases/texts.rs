@@ -61,7 +61,7 @@ fn nothing_left_is_an_error() {
     let page = format!("<!doctype html><body><img src='{DOT}'></body>");
     for to in [Format::TXT, Format::MARKDOWN, Format::JSON] {
         let error = transvase::convert(page.as_bytes(), to).unwrap_err();
-        assert_eq!(error.code(), ErrorCode::UnsupportedRoute, "{to}");
+        assert_eq!(error.code(), ErrorCode::MissingResource, "{to}");
         let lenient = Converter::new(to).best_effort(true).convert(page.as_bytes()).unwrap();
         assert!(lenient.warnings.iter().any(|warning| warning.message.contains("nothing would be left")), "{to}");
     }

@@ -110,11 +110,11 @@ pub(crate) mod markdown;
 pub(crate) mod math;
 #[cfg(feature = "_metafile")]
 pub(crate) mod metafile;
+#[cfg(feature = "docx")]
+pub(crate) mod mht;
 #[cfg(feature = "_charset")]
 #[allow(dead_code, reason = "readers of pages need one half of it, those of text the other")]
 pub(crate) mod misread;
-#[cfg(feature = "docx")]
-pub(crate) mod mht;
 #[cfg(feature = "odt")]
 pub(crate) mod odf;
 #[cfg(feature = "docx")]

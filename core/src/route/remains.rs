@@ -101,7 +101,9 @@ impl Shown {
             _ => "set hidden to keep",
         };
         let message = format!("nothing would be left of {what} in {name}");
-        Error::new(ErrorCode::UnsupportedRoute, message).hint(hint)
+        // Of a picture the pair of formats tells; of a document its content, and another of the kind has words.
+        let code = if self.of_picture { ErrorCode::UnsupportedRoute } else { ErrorCode::MissingResource };
+        Error::new(code, message).hint(hint)
     }
 }
 
