@@ -4,7 +4,7 @@ use transvase::Format;
 
 /// The Markdown that a case becomes; `None` where the cases are not at hand.
 fn markdown(name: &str) -> Option<String> {
-    let output = transvase::convert(&transvase_tests::case(name)?, Format::MD).unwrap();
+    let output = transvase::convert(&transvase_tests::case(name)?, Format::MARKDOWN).unwrap();
     Some(String::from_utf8(output.bytes).unwrap())
 }
 

@@ -155,7 +155,7 @@ mod tests {
         say_page_words(&mut flow);
         let said = flow.sections.iter().flat_map(|section| &section.blocks).map(|block| match block {
             Block::Paragraph(paragraph) => match paragraph.content.as_slice() {
-                [Inline::Text(run)] => run.text.to_string(),
+                [Inline::Text(run)] => run.text.clone(),
                 _ => String::new(),
             },
             _ => String::new(),
