@@ -129,7 +129,8 @@ fn taken(candidates: &[Candidate]) -> BTreeSet<(usize, usize)> {
     taken.map(|candidate| (candidate.page, candidate.element)).collect()
 }
 
-/// Gives back the heads that are their page's own, where nothing that runs is level with them or further in.
+/// Gives back the heads that are their page's own, where nothing that runs is level with them or further in. A page that
+/// has a foot of its own too has both: the first page of a letter, or of a document whose first page differs.
 fn give_back_heads(candidates: &mut [Candidate], body_size: f32) {
     let runs = |candidate: &&Candidate| candidate.taken && candidate.is_text && candidate.head && !candidate.own;
     let mut inner: BTreeMap<usize, f32> = BTreeMap::new();
@@ -137,9 +138,12 @@ fn give_back_heads(candidates: &mut [Candidate], body_size: f32) {
         let edge = inner.entry(candidate.page).or_insert(f32::NEG_INFINITY);
         *edge = edge.max(candidate.rect.bottom);
     }
+    let own_feet = candidates.iter().filter(|candidate| candidate.taken && candidate.own && !candidate.head);
+    let footed: BTreeSet<usize> = own_feet.map(|candidate| candidate.page).collect();
     // Small print names the proceedings on their first page alone.
     let is_small_print = |candidate: &Candidate| candidate.page == 0 && candidate.size < body_size;
-    let is_head = |candidate: &&mut Candidate| candidate.own && candidate.head && !is_small_print(candidate);
+    let stays = |candidate: &Candidate| is_small_print(candidate) || footed.contains(&candidate.page);
+    let is_head = |candidate: &&mut Candidate| candidate.own && candidate.head && !stays(candidate);
     for candidate in candidates.iter_mut().filter(is_head) {
         let edge = inner.get(&candidate.page).copied().unwrap_or(f32::NEG_INFINITY);
         if candidate.rect.top >= edge - SAME_EDGE {
@@ -265,6 +269,18 @@ mod tests {
         assert_eq!(settled(&pages).1, ["carp", "cod"]);
         let pages = [guided("carp", "and a kind of fish."), guided("cod", "and another one.")];
         assert_eq!(settled(&pages).0.len(), 0);
+    }
+
+    #[test]
+    fn pages_with_feet_of_their_own_keep_their_heads() {
+        let own = |candidate: Candidate, head| Candidate { own: true, taken: true, is_text: true, head, ..candidate };
+        let mut candidates = vec![own(Candidate::default(), true), own(Candidate::default(), false)];
+        give_back_heads(&mut candidates, 10.0);
+        assert!(candidates[0].taken && candidates[0].own);
+        candidates.pop();
+        candidates[0].page = 1;
+        give_back_heads(&mut candidates, 10.0);
+        assert!(!candidates[0].taken);
     }
 
     #[test]
