@@ -76,7 +76,7 @@ fn sniff(bytes: &[u8]) -> Confidence {
     match head.windows(5).position(|window| window == b"%PDF-") {
         Some(0) if !is_text() || has_object() => Confidence::Certain,
         // It is cut behind its header, or a text about such files.
-        Some(0) if head.iter().take(LONGEST_HEADER).any(|byte| matches!(byte, b'\n' | b'\r')) => Confidence::Maybe,
+        Some(0) if ends_with_header(head) => Confidence::Maybe,
         Some(0) => Confidence::Unlikely,
         Some(at) if is_text() && !(begins_line(head, at) && has_object() && has_end()) => Confidence::Unlikely,
         None if !lacks_a_header(bytes) => Confidence::No,
@@ -84,6 +84,11 @@ fn sniff(bytes: &[u8]) -> Confidence {
         _ if is_text() => Confidence::Maybe,
         _ => Confidence::Likely,
     }
+}
+
+/// Whether the line that begins with the word of the header has nothing else but a version.
+fn ends_with_header(head: &[u8]) -> bool {
+    head.len() <= LONGEST_HEADER || head.iter().take(LONGEST_HEADER).any(|byte| matches!(byte, b'\n' | b'\r'))
 }
 
 /// Whether a place in a text is the beginning of a line; a byte order mark may stand before the first.

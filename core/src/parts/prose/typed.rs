@@ -1,6 +1,6 @@
 //! Fixed pitch that says nothing goes before a look is made of it: prose that is typed is no code.
 
-use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, each_run, each_run_mut};
+use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, TextStyle, each_run, each_run_mut};
 use crate::parts::fixed_pitch::{FixedPitch, reads_as_prose};
 use crate::parts::prose::line_of;
 
@@ -20,17 +20,22 @@ pub(super) fn settle(flow: &mut Flow) {
             let (fixed, text) = (fixed(paragraph), line_of(paragraph));
             let is_whole = fixed as f32 >= WHOLE * text.trim().len() as f32;
             if fixed * 2 > text.trim().len() && is_typed || is_whole && reads_as_prose(&text) {
-                each_run_mut(&mut paragraph.content, &mut |run| run.style.monospace = false);
+                each_run_mut(&mut paragraph.content, &mut |run| run.style.monospace &= !is_look(&run.style));
             }
         });
     });
 }
 
-/// How much of a paragraph has fixed pitch, in bytes.
+/// How much of a paragraph has fixed pitch as its look, in bytes.
 fn fixed(paragraph: &Paragraph) -> usize {
     let mut fixed = 0;
-    each_run(&paragraph.content, &mut |run| fixed += if run.style.monospace { run.text.len() } else { 0 });
+    each_run(&paragraph.content, &mut |run| fixed += if is_look(&run.style) { run.text.len() } else { 0 });
     fixed
+}
+
+/// Whether letters have fixed pitch by their face alone: Markdown, HTML and named styles say what is code.
+fn is_look(style: &TextStyle) -> bool {
+    style.monospace && !style.meaning.code && !style.meaning.keyboard
 }
 
 /// Calls `visit` for each paragraph that is no code by role, those in drawings included. Recursion is as deep as blocks lie
@@ -53,7 +58,7 @@ fn visit(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Paragraph)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::flow::{Run, Section, TextStyle};
+    use crate::model::flow::{Meaning, Run, Section};
 
     fn typed(text: &str) -> Block {
         let style = TextStyle { monospace: true, ..TextStyle::default() };
@@ -82,6 +87,21 @@ mod tests {
         let letter =
             || vec![typed("14 High Street"), typed("Thank you for your letter of 3 May, which has been read.")];
         assert_eq!(left(letter()), [false, false]);
+    }
+
+    #[test]
+    fn what_is_said_to_be_code_stays() {
+        let style = TextStyle {
+            monospace: true,
+            meaning: Meaning { code: true, ..Meaning::default() },
+            ..TextStyle::default()
+        };
+        let content = vec![Inline::Text(Run { text: "Thank you for your letter, which has been read.".into(), style })];
+        let said = Block::Paragraph(Paragraph { content, ..Paragraph::default() });
+        let mut flow = Flow { sections: vec![Section { blocks: vec![said], ..Section::default() }], ..Flow::default() };
+        settle(&mut flow);
+        let Block::Paragraph(paragraph) = &flow.sections[0].blocks[0] else { panic!("a paragraph") };
+        assert!(paragraph.content[0].run().is_some_and(|run| run.style.monospace));
     }
 
     #[test]

@@ -6,8 +6,8 @@ use comrak::{Arena, Options, parse_document};
 use crate::context::Context;
 use crate::model::flow::{
     Block, Cell, Drawing, Flow, Formula, FormulaSource, Frame, Group, GroupKind, Inline, Label, LinkTarget, List,
-    ListItem, Marker, Math, MathStyle, Note, NoteKind, NumberFormat, Paragraph, Role, Row, Run, Script, Section, Table,
-    TextStyle,
+    ListItem, Marker, Math, MathStyle, Meaning, Note, NoteKind, NumberFormat, Paragraph, Role, Row, Run, Script,
+    Section, Table, TextStyle,
 };
 
 mod property;
@@ -34,6 +34,7 @@ fn run(text: &str, looks: &str) -> Inline {
         weight: if looks.contains('b') { 700 } else { 400 },
         italic: looks.contains('i'),
         monospace: looks.contains('c'),
+        meaning: Meaning { code: looks.contains('c'), ..Meaning::default() },
         strike: looks.contains('s'),
         script: if looks.contains('^') { Script::Superscript } else { Script::Normal },
         ..TextStyle::default()

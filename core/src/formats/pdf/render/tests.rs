@@ -84,7 +84,8 @@ fn letters_that_no_face_has_are_told_and_not_replaced_by_others() {
                  /CIDSystemInfo <</Registry (Adobe) /Ordering (GB1) /Supplement 2>>>>";
     let looks = "<</Type /FontDescriptor /FontName /SimSun /Flags 4>>";
     let bytes = document(page, "BT /F 40 Tf 5 10 Td <B5C4> Tj ET", &[font, parts, looks]);
-    let context = Context::default();
+    assert_eq!(drawn(&bytes, &Context::default()).unwrap_err().code(), ErrorCode::MissingResource);
+    let context = context(&[(&options::BEST_EFFORT, "true")]);
     let frame = drawn(&bytes, &context).unwrap();
     assert!(frame.samples.iter().all(|sample| *sample == 255));
     assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::GlyphsMissing));

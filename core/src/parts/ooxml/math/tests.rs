@@ -75,7 +75,8 @@ fn structures_are_those_of_the_specification() {
             vec![Math::Accent(s("x"), '\u{305}')],
         ),
         (format!("<m:groupChr>{}</m:groupChr>", e("x")), vec![Math::Accent(s("x"), '\u{23DF}')]),
-        (format!("<m:box>{}</m:box><m:borderBox>{}</m:borderBox>", e("x"), e("y")), s("xy")),
+        (format!("<m:box>{}</m:box>", e("x")), s("x")),
+        (format!("<m:borderBox>{}</m:borderBox>", e("x")), vec![Math::Accent(s("x"), '\u{20DE}')]),
         (format!("<m:phant>{}</m:phant>", e("x")), s("x")),
         (format!("<m:phant><m:phantPr><m:show m:val='0'/></m:phantPr>{}</m:phant>", e("x")), Vec::new()),
     ];
