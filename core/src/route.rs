@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::context::Context;
-#[cfg(feature = "cbz")]
+#[cfg(any(feature = "cbz", feature = "docx"))]
 use crate::detect::detect;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::format::{Editor, Format, Reader, Shrinker, Source, Writer, Written};

@@ -40,11 +40,9 @@ fn each_number_format_is_written() {
 
 #[test]
 fn a_level_between_is_begun_by_an_item_below_it() {
-    for name in ["documents/skipped-list-level.docx", "documents/skipped-list-level.doc"] {
-        let Some(bytes) = case(name) else { continue };
-        for line in lines(&bytes, Format::TXT) {
-            let (label, expected) = line.split_once(" expect ").unwrap();
-            assert_eq!(label, expected, "{name}");
-        }
+    let Some(bytes) = case("documents/skipped-list-level.docx") else { return };
+    for line in lines(&bytes, Format::TXT) {
+        let (label, expected) = line.split_once(" expect ").unwrap();
+        assert_eq!(label, expected);
     }
 }

@@ -110,7 +110,7 @@ pub(crate) mod markdown;
 pub(crate) mod math;
 #[cfg(feature = "_metafile")]
 pub(crate) mod metafile;
-#[cfg(feature = "docx")]
+#[cfg(all(feature = "docx", feature = "html"))]
 pub(crate) mod mht;
 #[cfg(feature = "_charset")]
 #[allow(dead_code, reason = "readers of pages need one half of it, those of text the other")]

@@ -5,7 +5,6 @@ use super::Reading;
 use super::open;
 use crate::error::{ErrorCode, Result};
 use crate::model::flow::{Block, Flow};
-use crate::parts::mht;
 use crate::parts::ooxml::Tree;
 use crate::warning::WarningCode;
 
@@ -32,7 +31,8 @@ impl Reading<'_> {
             return Ok(None);
         };
         let Some(bytes) = self.parts.sound(&part, self.context)? else { return Ok(None) };
-        let bytes = mht::page(&bytes).map_or(bytes, String::into_bytes);
+        #[cfg(feature = "html")]
+        let bytes = crate::parts::mht::page(&bytes).map_or(bytes, String::into_bytes);
         let package = if bytes.starts_with(b"PK") { Some(bytes) } else { self.context.as_docx(&part, &bytes)? };
         package.map(|package| open::read_within(&package, self.context, self.within + 1)).transpose()
     }
