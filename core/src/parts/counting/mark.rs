@@ -65,6 +65,20 @@ impl Mark {
     }
 }
 
+/// The numbers of the headings around, as they are written, from the outermost.
+#[derive(Debug, Default)]
+pub(crate) struct Headings(Vec<String>);
+
+impl Headings {
+    /// The marker of the next heading, which is this deep, below the headings above it.
+    pub(crate) fn marker(&mut self, depth: u8, mark: &Mark) -> Marker {
+        self.0.resize(usize::from(depth.max(1)) - 1, String::new());
+        let marker = mark.marker(self.0.iter().map(String::as_str));
+        self.0.push(mark.written());
+        marker
+    }
+}
+
 /// A piece of the text of a level of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Piece {

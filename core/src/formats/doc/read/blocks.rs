@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Block, DropCap, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run, TextStyle,
 };
-use crate::parts::counting::mark::Mark;
+use crate::parts::counting::mark::{Headings, Mark};
 
 /// Indents that differ by less than so many points are the same.
 const SAME_INDENT: f32 = 1.0;
@@ -75,8 +75,7 @@ struct Builder {
     lists: Vec<OpenList>,
     quote: Vec<Block>,
     initial: Option<DropCap>,
-    /// The numbers of the headings above, as they are written.
-    headings: Vec<String>,
+    headings: Headings,
     /// The style of the paragraph before, and whether it wants no space to others of it.
     before: Option<(Option<Arc<str>>, bool)>,
 }
@@ -152,20 +151,13 @@ impl Builder {
             }
             mark @ (Mark::Bullet(_) | Mark::Number(_)) => match paragraph.role {
                 Role::Heading(depth) => {
-                    paragraph.label = Some(self.label(depth, &mark));
+                    let marker = self.headings.marker(depth, &mark);
+                    paragraph.label = Some(Label { marker, number: mark.number() });
                     self.block(Block::Paragraph(paragraph));
                 }
                 _ => self.item(paragraph, (marked.list, marked.level), &mark, marked.look),
             },
         }
-    }
-
-    /// The label of a heading, below the headings above it.
-    fn label(&mut self, depth: u8, mark: &Mark) -> Label {
-        self.headings.resize(usize::from(depth.max(1)) - 1, String::new());
-        let marker = mark.marker(self.headings.iter().map(String::as_str));
-        self.headings.push(mark.written());
-        Label { marker, number: mark.number() }
     }
 
     fn item(&mut self, paragraph: Paragraph, key: (i32, usize), mark: &Mark, look: MarkerLook) {

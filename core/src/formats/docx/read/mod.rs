@@ -53,6 +53,7 @@ use crate::model::flow::{
     Anchor, Block, Change, Comment, DropCap, HiddenWords, Inline, Note, PageSetup, Paragraph, Role, Run, TextStyle,
 };
 use crate::model::media::{MediaId, MediaStore};
+use crate::parts::counting::mark::Headings;
 use crate::parts::ooxml::{Parts, Relations, Theme, Tree};
 use crate::warning::WarningCode;
 
@@ -91,8 +92,7 @@ pub(super) struct Reading<'c> {
     heads: BTreeMap<String, Rc<Vec<Block>>>,
     header: Edge,
     footer: Edge,
-    /// The numbers of the headings around, as they are written.
-    labels: Vec<String>,
+    labels: Headings,
     hidden_words: HiddenWords,
     losses: BTreeMap<&'static str, (WarningCode, usize)>,
     flattened: bool,
@@ -137,7 +137,7 @@ struct Aside {
     initial: Option<DropCap>,
     table_base: Option<Rc<TableBase>>,
     run_base: RunBase,
-    labels: Vec<String>,
+    labels: Headings,
 }
 
 impl Reading<'_> {

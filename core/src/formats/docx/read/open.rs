@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::{Color, Flow, HiddenWords, PageSetup, Section};
 use crate::model::media::MediaStore;
-use crate::parts::counting::names;
+use crate::parts::counting::{mark::Headings, names};
 use crate::parts::hidden_words;
 use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, part_of_kind};
 use crate::parts::xml::decode;
@@ -130,7 +130,7 @@ fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -
         heads: BTreeMap::new(),
         header: Edge::default(),
         footer: Edge::default(),
-        labels: Vec::new(),
+        labels: Headings::default(),
         hidden_words: HiddenWords::default(),
         losses: BTreeMap::new(),
         flattened: false,

@@ -17,7 +17,7 @@ use super::values::number;
 use super::{Reading, TableBase};
 use crate::error::Result;
 use crate::model::flow::{
-    Align, Block, DropCap, Inline, Label, Marker, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TabStop,
+    Align, Block, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TabStop,
     TextStyle, is_deleted,
 };
 use crate::parts::counting::mark::Mark;
@@ -205,7 +205,7 @@ impl Reading<'_> {
                 paragraph.content = vec![Inline::Text(Run { text: words.clone(), style: look.clone() }), Inline::Tab];
             }
             (mark, Role::Heading(depth)) => {
-                let marker = self.heading_marker(depth, mark);
+                let marker = self.labels.marker(depth, mark);
                 paragraph.label = Some(Label { marker, number: counted.number });
             }
             (mark, Role::Title | Role::Subtitle | Role::Caption | Role::Contents(_)) => {
@@ -225,14 +225,6 @@ impl Reading<'_> {
                 });
             }
         }
-    }
-
-    /// The marker of a heading, below the headings above it.
-    fn heading_marker(&mut self, depth: u8, mark: &Mark) -> Marker {
-        self.labels.resize(usize::from(depth.max(1)) - 1, String::new());
-        let marker = mark.marker(self.labels.iter().map(String::as_str));
-        self.labels.push(mark.written());
-        marker
     }
 
     /// Stops for tabs that lead to the middle or the end of the line, wherever that is (17.3.3.23).

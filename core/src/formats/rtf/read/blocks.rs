@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Block, Borders, DropCap, Frame, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run,
 };
-use crate::parts::counting::mark::Mark;
+use crate::parts::counting::mark::{Headings, Mark};
 
 /// Indents that differ by less than so many points are the same.
 const SAME_INDENT: f32 = 1.0;
@@ -84,8 +84,7 @@ struct Builder {
     quote: Vec<Block>,
     frame: Option<Frame>,
     initial: Option<DropCap>,
-    /// The numbers of the headings above, as they are written.
-    headings: Vec<String>,
+    headings: Headings,
 }
 
 impl Builder {
@@ -182,20 +181,13 @@ impl Builder {
             }
             mark @ (Mark::Bullet(_) | Mark::Number(_)) => match paragraph.role {
                 Role::Heading(depth) => {
-                    paragraph.label = Some(self.label(depth, &mark));
+                    let marker = self.headings.marker(depth, &mark);
+                    paragraph.label = Some(Label { marker, number: mark.number() });
                     self.block(Block::Paragraph(paragraph));
                 }
                 _ => self.item(paragraph, key, &mark, marked.look),
             },
         }
-    }
-
-    /// The label of a heading, below the headings above it.
-    fn label(&mut self, depth: u8, mark: &Mark) -> Label {
-        self.headings.resize(usize::from(depth.max(1)) - 1, String::new());
-        let marker = mark.marker(self.headings.iter().map(String::as_str));
-        self.headings.push(mark.written());
-        Label { marker, number: mark.number() }
     }
 
     fn item(&mut self, paragraph: Paragraph, key: (i32, usize), mark: &Mark, look: MarkerLook) {
