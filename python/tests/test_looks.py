@@ -80,6 +80,7 @@ LETTERS = {ord(name): name for name in "ABCDE"}
 DIFFERENCES = "<</Type /Encoding /Differences [65 /orn0 /heron /quay.alt]>>"
 SYMBOLIC, PLAIN = 4, 32
 
+MODES: list[dict[str, Any]] = [{}, {"lossless": True}]
 FONTS = {
     "names_without_codes": (font({}), "/WinAnsiEncoding", PLAIN, b"ABBA"),
     "names_of_the_macintosh": (font({}), "/MacRomanEncoding", PLAIN, b"CAB01"),
@@ -99,7 +100,7 @@ def test_text_stays_however_its_glyphs_are_found(name: str, viewer: Viewer) -> N
     before = viewer(file, 144)
     if not before[0].dark_dots:
         pytest.skip("this viewer finds no glyph in the source either")
-    for options in ({}, {"lossless": True}):
+    for options in MODES:
         small = transvase.compress(file, **options).bytes
         assert len(small) < len(file)
         assert before[0].is_like(viewer(small, 144)[0], 0.02), options
