@@ -366,6 +366,13 @@ pub(crate) fn model<'a>(source: Format, hub: Hub, bytes: &'a [u8], context: &Con
     read(source, reader, &transforms, bytes, context)
 }
 
+/// The format of a file within another, by its bytes and the extension of its name.
+#[cfg(any(feature = "cbz", feature = "docx"))]
+fn format_of(name: &str, bytes: &[u8]) -> Option<Format> {
+    let hint = name.rsplit_once('.').and_then(|(_, extension)| Format::find(extension));
+    detect(bytes, hint)
+}
+
 /// The first picture of a file of whatever format, as a PNG; `None` where it is no picture. An archive of pictures is none,
 /// since others may lie in it without end.
 ///
@@ -373,8 +380,7 @@ pub(crate) fn model<'a>(source: Format, hub: Hub, bytes: &'a [u8], context: &Con
 /// What the reader of its format says.
 #[cfg(feature = "cbz")]
 pub(crate) fn as_png(name: &str, bytes: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
-    let hint = name.rsplit_once('.').and_then(|(_, extension)| Format::find(extension));
-    let format = detect(bytes, hint).filter(|format| format.spec().is_picture() && *format != Format::CBZ);
+    let format = format_of(name, bytes).filter(|format| format.spec().is_picture() && *format != Format::CBZ);
     let Some(format) = format else { return Ok(None) };
     let Some(reader) = format.spec().readers.iter().find(|reader| reader.hub() == Hub::Raster) else { return Ok(None) };
     let mut raster: Raster = reader.run(bytes, context)?.try_into()?;
@@ -388,8 +394,7 @@ pub(crate) fn as_png(name: &str, bytes: &[u8], context: &Context) -> Result<Opti
 /// What the reader of its format and the writer of DOCX say.
 #[cfg(feature = "docx")]
 pub(crate) fn as_docx(name: &str, bytes: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
-    let hint = name.rsplit_once('.').and_then(|(_, extension)| Format::find(extension));
-    let readers = detect(bytes, hint).map(|format| format.spec().readers).unwrap_or_default();
+    let readers = format_of(name, bytes).map(|format| format.spec().readers).unwrap_or_default();
     let Some(reader) = readers.iter().find(|reader| reader.hub() == Hub::Flow) else { return Ok(None) };
     let model = reader.run(bytes, context)?;
     let mut writers = Format::DOCX.spec().writers.iter().filter(|writer| writer.hub() == Hub::Flow);

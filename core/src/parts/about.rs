@@ -24,11 +24,11 @@ pub(crate) fn is_prose(bytes: &[u8]) -> bool {
     is_text(bytes) && bytes.contains(&b' ')
 }
 
-/// Whether markup ends as it should: with a tag.
-pub(crate) fn ends_with_tag(bytes: &[u8]) -> bool {
+/// Whether a text ends with a sign, as markup with the end of a tag.
+pub(crate) fn ends_with(bytes: &[u8], sign: u8) -> bool {
     // In UTF-16 each has a zero beside it.
     let last = bytes.iter().rev().find(|byte| !byte.is_ascii_whitespace() && **byte != 0);
-    last == Some(&b'>')
+    last == Some(&sign)
 }
 
 #[cfg(test)]
@@ -42,7 +42,9 @@ mod tests {
         assert!(!is_text(&cut[1..]) && !is_text(b"GIF89a\x01\0") && !is_text(b"caf\xE9s") && !is_text(b"a\x1Bb"));
         assert!(is_prose(b"two words") && !is_prose(b"GIF89a"));
         assert!(
-            ends_with_tag(b"<p>x</p>\n") && ends_with_tag(b"<\0p\0>\0\r\0\n\0") && !ends_with_tag(b"<p> is a tag.")
+            ends_with(b"<p>x</p>\n", b'>')
+                && ends_with(b"<\0p\0>\0\r\0\n\0", b'>')
+                && !ends_with(b"<p> is a tag.", b'>')
         );
     }
 }

@@ -36,6 +36,11 @@ impl FixedPitch {
         }
     }
 
+    /// Whether any text has fixed pitch.
+    pub(crate) fn is_there(&self) -> bool {
+        self.fixed > 0
+    }
+
     /// Whether the pitch tells nothing in this document: prose has it, or all of the text, which is no program.
     pub(crate) fn says_nothing(&self) -> bool {
         let (all, fixed) = (self.all as f32, self.fixed as f32);

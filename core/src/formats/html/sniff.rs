@@ -32,7 +32,7 @@ pub(super) fn sniff(bytes: &[u8]) -> Confidence {
     let named = in_xml && rest.contains("http://www.w3.org/1999/xhtml");
     match () {
         // A text may begin with the name of a tag that it speaks of.
-        () if begins(&DOCUMENTS[1..]) && !about::ends_with_tag(bytes) => Confidence::Maybe,
+        () if begins(&DOCUMENTS[1..]) && !about::ends_with(bytes, b'>') => Confidence::Maybe,
         () if begins(&DOCUMENTS) || named && begins(&PIECES) => Confidence::Likely,
         () if !in_xml && (begins(&PIECES) || is_marked_up(rest)) => Confidence::Maybe,
         () if !about::is_characters(text) || mail::name(bytes).is_some() => Confidence::No,

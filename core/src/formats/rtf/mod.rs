@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
+use crate::parts::about;
 use crate::parts::prose::HIDDEN;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -37,9 +38,8 @@ fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
 
 fn sniff(bytes: &[u8]) -> Confidence {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    let is_whole = || bytes.iter().rev().find(|byte| !byte.is_ascii_whitespace() && **byte != 0) == Some(&b'}');
     match text.starts_with(b"{\\rtf") {
-        true if is_whole() => Confidence::Certain,
+        true if about::ends_with(bytes, b'}') => Confidence::Certain,
         // It is cut, or a text about such documents.
         true => Confidence::Maybe,
         false => Confidence::No,

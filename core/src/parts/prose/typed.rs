@@ -14,6 +14,9 @@ pub(super) fn settle(flow: &mut Flow) {
     flow.each_story_mut(&mut |blocks| {
         visit(blocks, &mut |paragraph| pitch.add(&line_of(paragraph), fixed(paragraph)));
     });
+    if !pitch.is_there() {
+        return;
+    }
     let is_typed = pitch.says_nothing();
     flow.each_story_mut(&mut |blocks| {
         visit(blocks, &mut |paragraph| {

@@ -100,20 +100,11 @@ struct Task {
 pub(super) fn pieces(tree: &Tree, root: NodeId, map: &Affine, context: &Context) -> Result<Pieces> {
     let ids: BTreeMap<&str, NodeId> =
         tree.descendants(root).filter_map(|id| Some((tree.element(id)?.attribute("id")?, id))).collect();
-    let look = Look {
-        fill: Some(Color::BLACK),
-        stroke: None,
-        stroke_width: 1.0,
-        fill_opacity: 1.0,
-        stroke_opacity: 1.0,
-        dashed: false,
-        clip: None,
-    };
     let rules = Rules::of(tree, root);
     let mut pieces = Pieces::default();
     let mut entered = 0;
     // A stack instead of recursion; children are put on it last to first.
-    let mut stack = vec![Task { id: root, map: *map, look, depth: 0 }];
+    let mut stack = vec![Task { id: root, map: *map, look: Look::INITIAL, depth: 0 }];
     while let Some(task) = stack.pop() {
         context.tick(1)?;
         entered += 1;
@@ -195,6 +186,17 @@ fn picture(element: &Element, map: &Affine, over: usize) -> Option<Picture> {
 }
 
 impl Look {
+    /// What the root has (SVG 1.1, initial values of the properties).
+    const INITIAL: Look = Look {
+        fill: Some(Color::BLACK),
+        stroke: None,
+        stroke_width: 1.0,
+        fill_opacity: 1.0,
+        stroke_opacity: 1.0,
+        dashed: false,
+        clip: None,
+    };
+
     /// The look of a child with its own attributes; `None` where it is not shown.
     fn with(mut self, element: &Element, rules: &Rules<'_>) -> Option<Look> {
         let property = |name: &str| rules.property(element, name);
