@@ -124,38 +124,37 @@ fn damaged_fonts_harm_nothing() {
     }
 }
 
-/// A desk with a book in Balinese, the font that has it, and a home whose fonts are the system's.
+/// A desk with a book in Balinese and the font that has it, in two folders.
 fn desk(name: &str) -> Option<Desk> {
     let desk = Desk::new(name)?;
     desk.put("book.mobi", &book(BALINESE));
-    std::fs::create_dir_all(desk.folder.join("home/.fonts")).unwrap();
+    std::fs::create_dir_all(desk.folder.join("system")).unwrap();
     std::fs::create_dir_all(desk.folder.join("more/below")).unwrap();
-    desk.put("home/.fonts/squares.ttf", squares().bytes());
+    desk.put("system/squares.ttf", squares().bytes());
     desk.put("more/below/squares.ttf", squares().bytes());
     Some(desk)
 }
 
-/// Runs the command line in this home; its exit status, and what it says.
-fn said(desk: &Desk, home: &str, words: &[&str], isolate: bool) -> (Option<i32>, String) {
+/// Runs the command line where this folder has the fonts of the system; its exit status, and what it says.
+fn said(desk: &Desk, system: &str, words: &[&str], isolate: bool) -> (Option<i32>, String) {
     let words = [&["convert", "book.mobi", "out.pdf", "--force"], words].concat();
     let mut command = desk.command(&words);
     if isolate {
         command.arg("--isolate");
     }
-    let command = command.env("HOME", desk.folder.join(home)).env_remove("TRANSVASE_FONTS").stderr(Stdio::piped());
-    let output = command.output().unwrap();
+    command.env("TRANSVASE_SYSTEM_FONTS", desk.folder.join(system)).env_remove("TRANSVASE_FONTS");
+    let output = command.stderr(Stdio::piped()).output().unwrap();
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn the_command_line_finds_fonts_of_the_system_and_names_them() {
     let Some(desk) = desk("fonts-system") else { return };
     for isolate in [false, true] {
-        let (status, said_by) = said(&desk, "home", &[], isolate);
+        let (status, said_by) = said(&desk, "system", &[], isolate);
         assert_eq!(status, Some(0), "{said_by}");
-        assert!(said_by.contains(".fonts/squares.ttf"), "{said_by}");
-        let (status, said_by) = said(&desk, "home", &["--no-system-fonts"], isolate);
+        assert!(said_by.contains("system/squares.ttf"), "{said_by}");
+        let (status, said_by) = said(&desk, "system", &["--no-system-fonts"], isolate);
         assert_eq!(status, Some(15), "{said_by}");
         assert!(said_by.contains("Balinese") && said_by.contains("--font"), "{said_by}");
     }
@@ -165,7 +164,7 @@ fn the_command_line_finds_fonts_of_the_system_and_names_them() {
 fn the_command_line_takes_fonts_and_folders_of_them() {
     let Some(desk) = desk("fonts-given") else { return };
     for isolate in [false, cfg!(unix)] {
-        for font in ["home/.fonts/squares.ttf", "more"] {
+        for font in ["system/squares.ttf", "more"] {
             let (status, said_by) = said(&desk, "empty", &["--no-system-fonts", "--font", font], isolate);
             assert_eq!(status, Some(0), "{font}: {said_by}");
             assert!(!said_by.contains("squares"), "what was handed in needs no warning: {said_by}");

@@ -22,6 +22,10 @@ const MOST_FONTS: usize = 48;
 /// Weight from which a face is bold (OpenType OS/2 `usWeightClass`).
 const BOLD: u16 = 600;
 
+/// The variable that names the folders of the system's fonts, as PATH names folders; where it is set, no other is
+/// looked at.
+const SYSTEM_VARIABLE: &str = "TRANSVASE_SYSTEM_FONTS";
+
 /// Extensions of font files.
 const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
 
@@ -140,8 +144,10 @@ impl Library {
         self.database.get_or_init(|| {
             let mut database = Database::new();
             self.folders.iter().for_each(|folder| database.load_fonts_dir(folder));
-            if self.system {
-                database.load_system_fonts();
+            match std::env::var_os(SYSTEM_VARIABLE).filter(|_| self.system) {
+                Some(named) => std::env::split_paths(&named).for_each(|folder| database.load_fonts_dir(folder)),
+                None if self.system => database.load_system_fonts(),
+                None => {}
             }
             database
         })

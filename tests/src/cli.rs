@@ -49,6 +49,8 @@ pub fn scratch(name: &str) -> PathBuf {
 /// Where it cannot be started.
 pub fn run<S: AsRef<OsStr>>(binary: &Path, folder: &Path, words: &[S]) -> Output {
     let mut command = Command::new(binary);
+    // The fonts of a machine are none of a test's business.
+    command.env("TRANSVASE_SYSTEM_FONTS", folder.join("no-fonts"));
     command.args(words).current_dir(folder).stdin(Stdio::null());
     command.output().expect("the command line starts")
 }

@@ -34,9 +34,10 @@ impl Desk {
         desk
     }
 
-    /// The command line with these words, nothing to read and nothing to be seen.
+    /// The command line with these words, nothing to read, nothing to be seen, and no fonts but its own.
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
+        command.env("TRANSVASE_SYSTEM_FONTS", self.folder.join("no-fonts"));
         command.args(words).current_dir(&self.folder).stdin(Stdio::null()).stderr(Stdio::null());
         command
     }

@@ -115,7 +115,8 @@ pub struct WorkArgs {
     #[arg(long = "font", value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
     pub fonts: Vec<PathBuf>,
 
-    /// Do not look for fonts of this system where text has no glyphs: the result is the same elsewhere.
+    /// Do not look for fonts of this system where text has no glyphs: the result is the same elsewhere. The
+    /// variable TRANSVASE_SYSTEM_FONTS names the folders to look in, instead of the usual ones.
     #[arg(long)]
     pub no_system_fonts: bool,
 
