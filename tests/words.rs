@@ -28,7 +28,7 @@ type Losses = BTreeMap<Option<WarningCode>, Vec<Lost>>;
 fn losses(pdf: &[u8]) -> Result<Losses, transvase::Error> {
     let output = Converter::new(Format::find("docx").unwrap()).convert(pdf)?;
     let mut losses = Losses::new();
-    for lost in words::lost(&transvase::pages(pdf)?, &output.bytes) {
+    for lost in words::lost(&transvase::pages(pdf, None)?, &output.bytes) {
         losses.entry(reason(&output.warnings, lost.page)).or_default().push(lost);
     }
     Ok(losses)

@@ -135,8 +135,12 @@ pub fn inspect_with(bytes: &[u8], password: Option<&str>, limits: Limits) -> Res
 }
 
 /// The model of a kind that `bytes` become on the cheapest way, without any option.
-pub(crate) fn model<M: for<'a> TryFrom<Model<'a>, Error = Error> + Send>(bytes: &[u8], hub: Hub) -> Result<M> {
-    let format = identify(bytes)?;
+pub(crate) fn model<M: for<'a> TryFrom<Model<'a>, Error = Error> + Send>(
+    bytes: &[u8],
+    source: Option<Format>,
+    hub: Hub,
+) -> Result<M> {
+    let format = source.map_or_else(|| identify(bytes), Ok)?;
     let context = Context::default().with_input(bytes.len())?;
     #[cfg(feature = "cbz")]
     let context = context.with_pictures(route::as_png);

@@ -162,22 +162,24 @@ pub fn formats() -> impl Iterator<Item = &'static FormatSpec> {
     formats::FORMATS.iter().copied()
 }
 
-/// The pages that the reader of `bytes` finds, for checks that hold a conversion against them.
+/// The pages of `bytes`, read or laid out, for checks that look at them; `source` as for [`Converter::source`].
 ///
 /// # Errors
-/// As [`convert`] while it reads; `UnsupportedRoute` for a format without pages.
+/// As [`convert`] while it reads; `UnsupportedRoute` for a format that has no pages and becomes none.
 #[doc(hidden)]
-pub fn pages(bytes: &[u8]) -> Result<model::pages::Pages> {
-    convert::model(bytes, model::Hub::Pages)
+pub fn pages(bytes: &[u8], source: Option<Format>) -> Result<model::pages::Pages> {
+    let mut pages: model::pages::Pages = convert::model(bytes, source, model::Hub::Pages)?;
+    pages.pages.iter_mut().for_each(model::pages::Page::unpack);
+    Ok(pages)
 }
 
-/// The flowing text that `bytes` become, for checks that look at it.
+/// The flowing text that `bytes` become, for checks that look at it; `source` as for [`Converter::source`].
 ///
 /// # Errors
 /// As [`convert`] while it reads; `UnsupportedRoute` for a format without text.
 #[doc(hidden)]
-pub fn flow(bytes: &[u8]) -> Result<model::flow::Flow> {
-    convert::model(bytes, model::Hub::Flow)
+pub fn flow(bytes: &[u8], source: Option<Format>) -> Result<model::flow::Flow> {
+    convert::model(bytes, source, model::Hub::Flow)
 }
 
 /// A small picture for the examples of this documentation.

@@ -40,7 +40,7 @@ fn sizes(document: &Element) -> Vec<(f32, f32)> {
 #[test]
 fn sheets_with_equal_rows_keep_every_word() {
     let Some((pdf, output)) = case("sheets-with-equal-rows.pdf") else { return };
-    assert_eq!(words::lost(&transvase::pages(&pdf).unwrap(), &output.bytes), []);
+    assert_eq!(words::lost(&transvase::pages(&pdf, None).unwrap(), &output.bytes), []);
     let text = docx::text(&output.bytes);
     (1..=4).for_each(|sheet| assert!(text.contains(&format!("Sheet {sheet}")), "{text}"));
     assert_eq!(all(&document(&output.bytes), "w:tbl").len(), 4);

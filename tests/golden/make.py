@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from make import altered, books, docs_lists, docs_pages, docs_tables, docs_text, docs_world, forms, hand, scans, tagged
+from make import altered, books, docs_lists, docs_pages, docs_tables, docs_text, docs_world, flowing, forms, hand, scans, tagged
 from make.model import claims
 from make.produce import produce
 
@@ -19,6 +19,8 @@ def made(wanted: list[str]) -> Iterator[tuple[str, list[str], bytes]]:
     docs = [doc for module in modules for doc in module.DOCS]
     for name, doc, content in produce(docs, wanted):
         yield f"{name}.pdf", claims(doc), content
+    for name, doc, content in flowing.produce(docs, wanted):
+        yield name, claims(doc), content
     for module in (hand, altered, forms, scans, tagged, books):
         for name, make in module.FILES.items():
             if not wanted or any(name.startswith(start) for start in wanted):
@@ -28,6 +30,8 @@ def made(wanted: list[str]) -> Iterator[tuple[str, list[str], bytes]]:
 
 def same(name: str, old: bytes, new: bytes) -> bool:
     """Whether there is no need to write a file again."""
+    if name.endswith(".rtf"):
+        return flowing.same_letters(old, new)
     return old == new or (name in altered.RANDOM and altered.same_pages(old, new))
 
 

@@ -187,13 +187,13 @@ fn group_name(kind: &GroupKind) -> String {
 }
 
 /// Points with at most one decimal.
-fn number(points: f32) -> String {
+pub(super) fn number(points: f32) -> String {
     let text = format!("{points:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
     if text == "-0" { "0".into() } else { text.to_owned() }
 }
 
-fn hex(color: transvase::model::flow::Color) -> String {
+pub(super) fn hex(color: transvase::model::flow::Color) -> String {
     format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b)
 }
 

@@ -69,10 +69,10 @@ fn nesting_is_bounded() {
         of(&format!("{open}{}", "]}".repeat(count)))
     };
     // As whoever converts: on a thread with room.
-    let flow = crate::flow(deep(50).as_bytes()).unwrap();
+    let flow = crate::flow(deep(50).as_bytes(), None).unwrap();
     let again = crate::guard::guarded(&Context::default(), None, || Ok(whole(flow))).unwrap();
-    crate::flow(again.as_bytes()).unwrap();
-    assert_eq!(crate::flow(deep(100_000).as_bytes()).unwrap_err().code(), ErrorCode::Malformed);
+    crate::flow(again.as_bytes(), None).unwrap();
+    assert_eq!(crate::flow(deep(100_000).as_bytes(), None).unwrap_err().code(), ErrorCode::Malformed);
 }
 
 #[test]

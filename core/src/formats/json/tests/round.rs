@@ -153,7 +153,7 @@ fn sample_documents_come_back() {
     files.sort();
     assert!(files.len() > 80, "{}", files.len());
     for path in files {
-        let Ok(flow) = crate::flow(&std::fs::read(&path).unwrap()) else { continue };
+        let Ok(flow) = crate::flow(&std::fs::read(&path).unwrap(), None) else { continue };
         let json = whole(flow);
         let again = whole(parsed(&json));
         let at = json.bytes().zip(again.bytes()).position(|(a, b)| a != b).unwrap_or(json.len().min(again.len()));
@@ -184,7 +184,7 @@ fn blocks_nested_deeply_follow_one_another() {
     let json = String::from_utf8(write(flow, &context).unwrap().alone()).unwrap();
     assert_eq!(context.take_warnings()[0].code, WarningCode::StructureFlattened);
     assert!(json.contains("deep"));
-    crate::flow(json.as_bytes()).unwrap();
+    crate::flow(json.as_bytes(), None).unwrap();
 }
 
 #[test]
