@@ -40,7 +40,7 @@ impl<'x> Mender<'x> {
         let is_tag = text[1..].trim_start_matches('/').starts_with(|c: char| c.is_alphabetic() || c == '_');
         let Some(end) = tag_end(text).filter(|_| is_tag) else {
             // What is cut off at the end of the file says nothing.
-            if is_tag && !text[1..].contains('<') {
+            if matches!(text, "<" | "</") || is_tag && !text[1..].contains('<') {
                 return text.len();
             }
             self.out.push_str("&lt;");
@@ -154,6 +154,7 @@ mod tests {
             ("<a b=c d='e\"f' b=\"g\" h>x</a>", "<a b=\"c\" d=\"e&quot;f\" h=\"\">x</a>"),
             ("<a b='c>x</a>", "<a b=\"c\">x</a>"),
             ("<a>x<b/>y<p cla", "<a>x<b/>y</a>"),
+            ("<a>x<b/>y</", "<a>x<b/>y</a>"),
             ("<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c>'>]><a><!-- <b> --><![CDATA[<c>]]></a>", ""),
         ];
         for (damaged, whole) in cases {
