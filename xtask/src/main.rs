@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod api;
+mod baseline;
 mod cinstall;
 mod commands;
 mod dependencies;
@@ -27,7 +28,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP...]     everything .ci/run runs; with names, those steps only
 cargo xtask soak               the long campaigns: hostile input, an hour of fuzzing, memory that must not grow, a service under kills and load
 cargo xtask fuzz --minutes N   coverage-guided fuzzing of every route, and of parts of files
-cargo xtask measure [OPTIONS]  time and memory of the headline conversions (--help says more)
+cargo xtask measure [OPTIONS]  time and memory of the headline conversions, held against benches/baseline.toml by --check
 cargo xtask measure documents  time and memory of PDF to DOCX on long documents of the corpus
 cargo xtask measure service    start and idle memory of the HTTP service
 cargo xtask measure sizes      what the released files weigh, written into README.md

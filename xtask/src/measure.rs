@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use crate::baseline::{self, Use};
 use crate::commands::{build_release, release_binary, root};
 
 const USAGE: &str = "\
-cargo xtask measure [--runs N] [--beside BINARY]... [--case INPUT EXTENSION [WORD...]]
+cargo xtask measure [--runs N] [--beside BINARY]... [--check | --write] [--case INPUT EXTENSION [WORD...]]
 
 Without --case, the three headlines on the files of examples/. --beside names further builds of the
-command line, to be compared with this one.";
+command line, to be compared with this one. --check fails where the program, a result or the memory
+is larger than benches/baseline.toml says, or the time longer than that of the builds beside it;
+--write writes that file anew.";
 
 /// One conversion that is measured.
 pub struct Case {
@@ -41,40 +44,74 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     if let ["run-one", program @ ..] = words {
         return run_one(program);
     }
-    let (runs, mut programs, cases) = parse(words)?;
+    let asked = Asked::parse(words)?;
     build_release()?;
-    programs.insert(0, release_binary());
+    let programs: Vec<PathBuf> = [release_binary()].into_iter().chain(asked.beside).collect();
     println!("| conversion | program | CPU s | wall s | peak MB |\n|---|---|---|---|---|");
-    for case in &cases {
-        measure(case, &programs, runs)?;
+    let mut taken = Vec::new();
+    for case in &asked.cases {
+        taken.push(measure(case, &programs, asked.runs)?);
     }
-    println!("\nmedians of {runs} runs; programs take turns");
-    Ok(())
+    println!("\nmedians of {} runs; programs take turns", asked.runs);
+    baseline::settle(asked.baseline, &programs[0], &taken)
 }
 
-fn parse(words: &[&str]) -> Result<(usize, Vec<PathBuf>, Vec<Case>), String> {
-    let (mut runs, mut programs, mut cases) = (5, Vec::new(), Vec::new());
-    let mut rest = words;
-    loop {
-        rest = match rest {
-            ["--runs", number, rest @ ..] => {
-                runs = number.parse().ok().filter(|runs| *runs > 0).ok_or(USAGE)?;
-                rest
-            }
-            ["--beside", program, rest @ ..] => {
-                programs.push(PathBuf::from(program));
-                rest
-            }
-            ["--case", input, extension, words @ ..] => {
-                let words = words.iter().map(|word| (*word).to_owned()).collect();
-                cases.push(Case { input: PathBuf::from(input), extension: (*extension).to_owned(), words });
-                &[]
-            }
-            [] => break,
+/// What the words ask for.
+struct Asked {
+    runs: usize,
+    beside: Vec<PathBuf>,
+    baseline: Use,
+    cases: Vec<Case>,
+}
+
+impl Asked {
+    fn parse(words: &[&str]) -> Result<Asked, String> {
+        let mut asked = Asked { runs: 5, beside: Vec::new(), baseline: Use::None, cases: Vec::new() };
+        let mut rest = words;
+        loop {
+            rest = match rest {
+                ["--runs", number, rest @ ..] => {
+                    asked.runs = number.parse().ok().filter(|runs| *runs > 0).ok_or(USAGE)?;
+                    rest
+                }
+                ["--beside", program, rest @ ..] => {
+                    asked.beside.push(PathBuf::from(program));
+                    rest
+                }
+                ["--check", rest @ ..] => {
+                    asked.baseline = Use::Check;
+                    rest
+                }
+                ["--write", rest @ ..] => {
+                    asked.baseline = Use::Write;
+                    rest
+                }
+                ["--case", input, extension, words @ ..] => {
+                    let words = words.iter().map(|word| (*word).to_owned()).collect();
+                    asked.cases.push(Case { input: PathBuf::from(input), extension: (*extension).to_owned(), words });
+                    &[]
+                }
+                [] => break,
+                _ => return Err(USAGE.into()),
+            };
+        }
+        match (asked.baseline, asked.cases.is_empty()) {
+            (_, true) => asked.cases = headlines()?,
+            (Use::None, false) => {}
             _ => return Err(USAGE.into()),
-        };
+        }
+        Ok(asked)
     }
-    Ok((runs, programs, if cases.is_empty() { headlines()? } else { cases }))
+}
+
+/// What a conversion took.
+pub struct Taken {
+    /// The conversion, as in `report.pdf to docx`.
+    pub name: String,
+    /// Size of the result.
+    pub bytes: u64,
+    /// The median of each program: this build, then those beside it.
+    pub medians: Vec<Run>,
 }
 
 /// The three headlines on the files of `examples/`; the photo's limit is half its size.
@@ -94,7 +131,7 @@ fn headlines() -> Result<Vec<Case>, String> {
     ])
 }
 
-fn measure(case: &Case, programs: &[PathBuf], runs: usize) -> Result<(), String> {
+fn measure(case: &Case, programs: &[PathBuf], runs: usize) -> Result<Taken, String> {
     let output = std::env::temp_dir().join(format!("transvase-measure-{}.{}", std::process::id(), case.extension));
     let mut taken: Vec<Vec<Run>> = vec![Vec::new(); programs.len()];
     for _ in 0..runs {
@@ -102,21 +139,29 @@ fn measure(case: &Case, programs: &[PathBuf], runs: usize) -> Result<(), String>
             runs.push(time(program, case, &output)?);
         }
     }
-    let size = std::fs::metadata(&output).map_or(0, |file| file.len());
+    let last = std::fs::metadata(&output).map_or(0, |file| file.len());
+    // The result of this build is the one that counts; the last one is that of the last program.
+    let bytes = if programs.len() > 1 { size_of_result(&programs[0], case, &output)? } else { last };
     // Only a leftover in the system's temporary folder if it fails.
     let _ = std::fs::remove_file(&output);
-    let name = case.input.file_name().unwrap_or_default().to_string_lossy();
-    for (program, runs) in programs.iter().zip(&taken) {
-        println!(
-            "| {name} to {} ({size} bytes) | {} | {:.3} | {:.3} | {:.1} |",
-            case.extension,
-            program.display(),
-            median(runs, |run| run.cpu_seconds),
-            median(runs, |run| run.wall_seconds),
-            median(runs, |run| run.peak_bytes as f64 / 1e6),
-        );
+    let name = format!("{} to {}", case.input.file_name().unwrap_or_default().to_string_lossy(), case.extension);
+    let middle = |runs: &Vec<Run>| Run {
+        cpu_seconds: median(runs, |run| run.cpu_seconds),
+        wall_seconds: median(runs, |run| run.wall_seconds),
+        peak_bytes: median(runs, |run| run.peak_bytes as f64) as u64,
+    };
+    let medians: Vec<Run> = taken.iter().map(middle).collect();
+    for (program, run) in programs.iter().zip(&medians) {
+        let Run { cpu_seconds, wall_seconds, peak_bytes } = run;
+        let (place, peak) = (program.display(), *peak_bytes as f64 / 1e6);
+        println!("| {name} ({bytes} bytes) | {place} | {cpu_seconds:.3} | {wall_seconds:.3} | {peak:.1} |");
     }
-    Ok(())
+    Ok(Taken { name, bytes, medians })
+}
+
+fn size_of_result(program: &Path, case: &Case, output: &Path) -> Result<u64, String> {
+    time(program, case, output)?;
+    Ok(std::fs::metadata(output).map_or(0, |file| file.len()))
 }
 
 /// The median of a figure.
