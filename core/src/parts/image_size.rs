@@ -10,7 +10,8 @@ pub(crate) fn of(bytes: &[u8], kind: MediaKind) -> Option<(u32, u32)> {
         MediaKind::Gif => Some((le16(bytes, 6)?, le16(bytes, 8)?)),
         MediaKind::Bmp => bmp(bytes),
         MediaKind::Jpeg => jpeg(bytes),
-        MediaKind::Webp | MediaKind::Tiff | MediaKind::Svg => None,
+        MediaKind::Webp => webp(bytes),
+        MediaKind::Tiff | MediaKind::Svg => None,
     }
 }
 
@@ -36,6 +37,21 @@ fn bmp(bytes: &[u8]) -> Option<(u32, u32)> {
     match le32(bytes, 14)? {
         12 => Some((le16(bytes, 18)?, le16(bytes, 20)?)),
         _ => Some((le32(bytes, 18)?, le32(bytes, 22)?.cast_signed().unsigned_abs())),
+    }
+}
+
+/// The first chunk (RFC 9649): that of the canvas (section 2.7), of a lossless picture (3.4), or of a lossy one, whose
+/// frame header gives 14 bits to each side (RFC 6386, 9.1).
+fn webp(bytes: &[u8]) -> Option<(u32, u32)> {
+    const SIDE: u32 = 0x3FFF;
+    match bytes.get(12..16)? {
+        b"VP8X" => Some(((le32(bytes, 24)? & 0xFF_FFFF) + 1, (le32(bytes, 26)? >> 8) + 1)),
+        b"VP8L" => {
+            let sides = le32(bytes, 21)?;
+            Some(((sides & SIDE) + 1, (sides >> 14 & SIDE) + 1))
+        }
+        b"VP8 " => Some((le16(bytes, 26)? & SIDE, le16(bytes, 28)? & SIDE)),
+        _ => None,
     }
 }
 
@@ -72,8 +88,21 @@ mod tests {
     }
 
     #[test]
+    fn headers_of_webp_are_read() {
+        let file = |chunk: &[u8; 4], data: &[u8]| [b"RIFF\0\0\0\0WEBP", &chunk[..], &[0; 4], data].concat();
+        let canvas = file(b"VP8X", &[0, 0, 0, 0, 0x3F, 0, 0, 0x27, 1, 0]);
+        assert_eq!(of(&canvas, MediaKind::Webp), Some((64, 296)));
+        // 300 x 200: 299 and, from the fifteenth bit on, 199.
+        let lossless = file(b"VP8L", &[0x2F, 0x2B, 0xC1, 0x31, 0]);
+        assert_eq!(of(&lossless, MediaKind::Webp), Some((300, 200)));
+        let lossy = file(b"VP8 ", &[0, 0, 0, 0x9D, 1, 0x2A, 0x2C, 1, 0xC8, 0]);
+        assert_eq!(of(&lossy, MediaKind::Webp), Some((300, 200)));
+        assert_eq!(of(&lossy[..20], MediaKind::Webp), None);
+    }
+
+    #[test]
     fn short_headers_say_nothing() {
-        for kind in [MediaKind::Png, MediaKind::Gif, MediaKind::Bmp, MediaKind::Jpeg, MediaKind::Svg] {
+        for kind in [MediaKind::Png, MediaKind::Gif, MediaKind::Bmp, MediaKind::Webp, MediaKind::Jpeg, MediaKind::Svg] {
             for length in 0..8 {
                 assert_eq!(of(&[0xFF; 8][..length], kind), None);
             }
