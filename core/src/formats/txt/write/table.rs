@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Document;
 use super::wrap::{longest_word, wrapped};
 use crate::error::Result;
-use crate::model::flow::{Block, Cell, Frame, Table, leaves};
+use crate::model::flow::{Cell, Table};
 
 /// Columns of a table at most, where lines have no width and no word asks for more. A word that is longer sticks out.
 const WIDEST: usize = 120;
@@ -25,8 +25,7 @@ struct Placed {
 impl<'a> Document<'a> {
     /// A table: its columns as wide as their text, or as there is room for.
     pub(super) fn table(&mut self, table: &'a Table) -> Result<()> {
-        let mut asides = Vec::new();
-        let mut cells = self.placed(table, &mut asides)?;
+        let mut cells = self.placed(table)?;
         let room = if self.wrap == 0 { WIDEST } else { self.wrap }.saturating_sub(self.indent);
         let widths = widths(&cells, room);
         for cell in &mut cells {
@@ -41,11 +40,11 @@ impl<'a> Document<'a> {
             }
         }
         self.lines.end_block();
-        asides.into_iter().try_for_each(|frame| self.blocks(&frame.blocks))
+        Ok(())
     }
 
     /// The cells in their rows and columns.
-    fn placed(&mut self, table: &'a Table, asides: &mut Vec<&'a Frame>) -> Result<Vec<Placed>> {
+    fn placed(&mut self, table: &'a Table) -> Result<Vec<Placed>> {
         let mut placed = Vec::new();
         // For each column, how many more rows a cell from above hangs down into.
         let mut hanging: Vec<u32> = Vec::new();
@@ -58,7 +57,7 @@ impl<'a> Document<'a> {
                     column += 1;
                 }
                 let span = (cell.column_span.max(1) as usize).min(table.columns.len().max(1));
-                let lines = self.cell(cell, asides);
+                let lines = self.cell(cell)?;
                 below.extend((column..column + span).map(|column| (column, cell.row_span.max(1))));
                 placed.push(Placed { row, column, span, lines });
                 column += span;
@@ -72,16 +71,14 @@ impl<'a> Document<'a> {
         Ok(placed)
     }
 
-    /// The lines of a cell.
-    fn cell(&mut self, cell: &'a Cell, asides: &mut Vec<&'a Frame>) -> Vec<String> {
-        let mut lines = Vec::new();
-        for leaf in leaves(&cell.blocks) {
-            if let Block::Paragraph(paragraph) = leaf {
-                let text = self.text(paragraph, asides);
-                lines.extend(text.split('\n').filter(|line| !line.trim().is_empty()).map(str::to_owned));
-            }
-        }
-        lines
+    /// The lines of a cell, written as if it were all of the text.
+    fn cell(&mut self, cell: &'a Cell) -> Result<Vec<String>> {
+        let around = std::mem::take(&mut self.lines);
+        let wrap = std::mem::replace(&mut self.wrap, 0);
+        let written = self.blocks(&cell.blocks);
+        self.wrap = wrap;
+        let text = std::mem::replace(&mut self.lines, around).finish();
+        written.map(|()| text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect())
     }
 }
 

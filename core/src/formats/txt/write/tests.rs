@@ -56,6 +56,24 @@ fn tables_stand_in_columns_by_the_width_of_their_signs() {
 }
 
 #[test]
+fn numbers_of_items_stand_in_their_cells() {
+    let cell = |blocks: Vec<Block>| Cell { blocks, ..Cell::default() };
+    let row = |number: u32, words: &str| {
+        let items = vec![ListItem { number: Some(number), blocks: vec![text("")], ..ListItem::default() }];
+        let marker =
+            Marker::Number { format: NumberFormat::Decimal, parents: 0, prefix: String::new(), suffix: ".".into() };
+        let list = Block::List(List { marker, start: number, items, ..List::default() });
+        Row { cells: vec![cell(vec![list]), cell(vec![text(words)])], ..Row::default() }
+    };
+    let table = Block::Table(Table {
+        rows: vec![row(9, "pears"), row(10, "plums")],
+        columns: vec![0.0; 2],
+        ..Table::default()
+    });
+    assert_eq!(written(flow(vec![table]), "0"), "9.   pears\n10.  plums\n");
+}
+
+#[test]
 fn notes_stand_at_the_end() {
     let content = vec![run("a"), Inline::Note(0), run(" b")];
     let mut flow = flow(vec![Block::Paragraph(Paragraph { role: Role::Heading(1), content, ..Paragraph::default() })]);
