@@ -1,8 +1,11 @@
 //! Characters of the symbol fonts that number their glyphs in an order of their own.
 //!
-//! Sources: the Unicode consortium's mapping of Adobe's Symbol encoding (`ADOBE/symbol.txt`), the
-//! Unicode characters named after the glyphs of Wingdings (Unicode 7.0, proposal L2/11-196), and the
+//! Sources: those of [`tables`], the Unicode consortium's mapping of Adobe's ITC Zapf Dingbats (`ADOBE/zdingbat.txt`), and the
 //! encoding of Linotype's Mathematical Pi One in its font file.
+
+mod tables;
+
+use tables::{SYMBOL, WEBDINGS, WINGDINGS, WINGDINGS_2, WINGDINGS_3};
 
 /// The pieces of tall brackets and integrals, by the private characters that Adobe's glyph list gives them
 /// (`parenlefttp` and so on, U+F8E6 to U+F8FE).
@@ -101,6 +104,14 @@ pub(crate) enum SymbolFont {
     Symbol,
     /// Microsoft's Wingdings.
     Wingdings,
+    /// Microsoft's Wingdings 2: ticks, boxes, numbers in circles.
+    Wingdings2,
+    /// Microsoft's Wingdings 3: arrows.
+    Wingdings3,
+    /// Microsoft's Webdings.
+    Webdings,
+    /// ITC Zapf Dingbats, which Microsoft called Monotype Sorts.
+    ZapfDingbats,
     /// A font that is not known; only its bullet is.
     Unknown,
 }
@@ -110,6 +121,10 @@ pub(crate) fn by_family(key: &str) -> Option<SymbolFont> {
     match key {
         "symbol" | "symbolset" | "standardsymbolsps" | "standardsymbl" => Some(SymbolFont::Symbol),
         "wingdings" => Some(SymbolFont::Wingdings),
+        "wingdings2" => Some(SymbolFont::Wingdings2),
+        "wingdings3" => Some(SymbolFont::Wingdings3),
+        "webdings" => Some(SymbolFont::Webdings),
+        "zapfdingbats" | "itczapfdingbats" | "monotypesorts" => Some(SymbolFont::ZapfDingbats),
         _ => None,
     }
 }
@@ -122,7 +137,11 @@ impl SymbolFont {
         let index = usize::try_from(code).ok()?.checked_sub(0x20)?;
         match self {
             SymbolFont::Symbol => SYMBOL.chars().nth(index),
-            SymbolFont::Wingdings => WINGDINGS.iter().find(|(at, _)| *at == code).map(|(_, character)| *character),
+            SymbolFont::Wingdings => WINGDINGS.chars().nth(index),
+            SymbolFont::Wingdings2 => WINGDINGS_2.chars().nth(index),
+            SymbolFont::Wingdings3 => WINGDINGS_3.chars().nth(index),
+            SymbolFont::Webdings => WEBDINGS.chars().nth(index),
+            SymbolFont::ZapfDingbats => zapf_dingbats(code),
             SymbolFont::Unknown if code == 0xB7 => Some('•'),
             SymbolFont::Unknown => SymbolFont::Wingdings.char(code),
         }
@@ -140,33 +159,42 @@ impl SymbolFont {
     }
 }
 
+/// The sign of Zapf Dingbats at a code: most follow one another as in the block of Unicode that was made for them.
+fn zapf_dingbats(code: u32) -> Option<char> {
+    const ELSEWHERE: [(u32, char); 17] = [
+        (0x20, ' '),
+        (0x25, '☎'),
+        (0x2A, '☛'),
+        (0x2B, '☞'),
+        (0x48, '★'),
+        (0x6C, '●'),
+        (0x6E, '■'),
+        (0x73, '▲'),
+        (0x74, '▼'),
+        (0x75, '◆'),
+        (0x77, '◗'),
+        (0xA8, '♣'),
+        (0xA9, '♦'),
+        (0xAA, '♥'),
+        (0xAB, '♠'),
+        (0xD6, '↔'),
+        (0xD7, '↕'),
+    ];
+    if let Some((_, sign)) = ELSEWHERE.iter().find(|(at, _)| *at == code) {
+        return Some(*sign);
+    }
+    char::from_u32(match code {
+        0x21..=0x7E => 0x26E0 + code,
+        0xA1..=0xA7 => 0x26C0 + code,
+        0xAC..=0xB5 => 0x23B4 + code,
+        0xB6..=0xD4 | 0xD8..=0xEF | 0xF1..=0xFE => 0x26C0 + code,
+        0xD5 => u32::from('→'),
+        _ => return None,
+    })
+}
+
 /// Glyphs of Wingdings by their number in the font's file, which composite fonts count by: its bullets.
 const WINGDINGS_GLYPHS: [(u32, char); 3] = [(0x79, '•'), (0x7A, '•'), (0x84, '▪')];
-
-/// From 0x20 on; `\0` where the encoding has no character.
-const SYMBOL: &str = concat!(
-    " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_",
-    "\u{203E}αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼\0",
-    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
-    "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…\u{23D0}\u{23AF}↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑",
-    "\u{239B}\u{239C}\u{239D}⎡⎢⎣⎧⎨⎩⎪\0〉∫⌠⎮⌡\u{239E}\u{239F}\u{23A0}⎤⎥⎦⎫⎬⎭\0",
-);
-
-#[rustfmt::skip]
-const WINGDINGS: &[(u32, char)] = &[
-    (0x20, ' '), (0x21, '🖉'), (0x22, '✂'), (0x23, '✁'), (0x28, '☎'), (0x29, '✆'), (0x2A, '🖂'), (0x2B, '🖃'), (0x36, '⌛'), (0x37, '⌨'), (0x3E, '✇'),
-    (0x3F, '✍'), (0x41, '✌'), (0x42, '👌'), (0x43, '👍'), (0x44, '👎'), (0x45, '☜'), (0x46, '☞'), (0x47, '☝'), (0x48, '☟'), (0x4A, '☺'), (0x4B, '😐'),
-    (0x4C, '☹'), (0x4D, '💣'), (0x4E, '☠'), (0x51, '✈'), (0x52, '☼'), (0x53, '💧'), (0x54, '❄'), (0x56, '✞'), (0x58, '✠'), (0x59, '✡'), (0x5A, '☪'),
-    (0x5B, '☯'), (0x5C, 'ॐ'), (0x5D, '☸'), (0x5E, '♈'), (0x5F, '♉'), (0x60, '♊'), (0x61, '♋'), (0x62, '♌'), (0x63, '♍'), (0x64, '♎'), (0x65, '♏'),
-    (0x66, '♐'), (0x67, '♑'), (0x68, '♒'), (0x69, '♓'), (0x6C, '●'), (0x6D, '❍'), (0x6E, '■'), (0x6F, '□'), (0x70, '❐'), (0x71, '❑'), (0x72, '❒'),
-    (0x73, '⬧'), (0x74, '⧫'), (0x75, '◆'), (0x76, '❖'), (0x77, '⬥'), (0x78, '⌧'), (0x79, '⍓'), (0x7A, '⌘'), (0x7B, '❀'), (0x7C, '✿'), (0x7D, '❝'),
-    (0x7E, '❞'), (0x80, '⓪'), (0x81, '①'), (0x82, '②'), (0x83, '③'), (0x84, '④'), (0x85, '⑤'), (0x86, '⑥'), (0x87, '⑦'), (0x88, '⑧'), (0x89, '⑨'),
-    (0x8A, '⑩'), (0x8B, '⓿'), (0x8C, '❶'), (0x8D, '❷'), (0x8E, '❸'), (0x8F, '❹'), (0x90, '❺'), (0x91, '❻'), (0x92, '❼'), (0x93, '❽'), (0x94, '❾'),
-    (0x95, '❿'), (0x9E, '·'), (0x9F, '•'), (0xA0, '▪'), (0xA1, '○'), (0xA4, '◉'), (0xA5, '◎'), (0xA7, '▪'), (0xA8, '◻'), (0xAA, '✦'), (0xAB, '★'),
-    (0xAC, '✶'), (0xAD, '✴'), (0xAE, '✹'), (0xAF, '✵'), (0xB1, '⌖'), (0xB2, '⟡'), (0xB3, '⌑'), (0xB5, '✪'), (0xB6, '✰'), (0xC3, '⮰'), (0xD5, '⌫'),
-    (0xD6, '⌦'), (0xD8, '➢'), (0xDC, '➲'), (0xDF, '←'), (0xE0, '→'), (0xE1, '↑'), (0xE2, '↓'), (0xE3, '↖'), (0xE4, '↗'), (0xE5, '↙'), (0xE6, '↘'),
-    (0xE8, '➔'), (0xEF, '⇦'), (0xF0, '⇨'), (0xF1, '⇧'), (0xF2, '⇩'), (0xF3, '⬄'), (0xF4, '⇳'), (0xFB, '✗'), (0xFC, '✓'), (0xFD, '☒'), (0xFE, '☑'),
-];
 
 #[cfg(test)]
 mod tests {
@@ -204,6 +232,19 @@ mod tests {
         assert_eq!(SymbolFont::Symbol.char(0xF0B7), Some('•'));
         assert_eq!(SymbolFont::Wingdings.char(0xF0FC), Some('✓'));
         assert_eq!(SymbolFont::Unknown.char(0xF0A7), Some('▪'));
+    }
+
+    #[test]
+    fn boxes_ticks_and_arrows_of_all_fonts_are_told() {
+        for table in [WINGDINGS, WINGDINGS_2, WINGDINGS_3, WEBDINGS] {
+            assert_eq!(table.chars().count(), 224);
+        }
+        let signs = |family: &str, codes: [u32; 4]| codes.map(|code| by_family(family).unwrap().char(code).unwrap());
+        assert_eq!(signs("wingdings2", [0x50, 0x52, 0x54, 0xA3]), ['✓', '☑', '☒', '□']);
+        assert_eq!(signs("wingdings3", [0x22, 0x70, 0x71, 0x7D]), ['→', '▲', '▼', '▸']);
+        assert_eq!(signs("webdings", [0x61, 0x63, 0xFE, 0x69]), ['✔', '⬜', '🌎', 'ℹ']);
+        assert_eq!(signs("monotypesorts", [0x33, 0x34, 0x6E, 0xC0]), ['✓', '✔', '■', '➀']);
+        assert_eq!(by_family("monotypesorts").unwrap().char(0xFE), Some('➾'));
     }
 
     #[test]
