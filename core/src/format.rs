@@ -339,7 +339,7 @@ pub(crate) fn ooxml_facts(bytes: &[u8], context: &Context) -> Result<Facts> {
     if ooxml::is_encrypted(bytes) {
         return Ok(Facts { encrypted: true, ..Facts::default() });
     }
-    let said = ooxml::properties(bytes, context)?;
+    let said = ooxml::properties(&ooxml::packed(bytes, context)?, context)?;
     Ok(Facts { pages: said.pages, metadata: said.metadata, ..Facts::default() })
 }
 

@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::html::base64;
+use super::base64;
 
 /// Parts that count.
 const MAX_PARTS: usize = 1_000;
@@ -60,7 +60,7 @@ fn part(heads: &[(String, String)], body: &[u8]) -> Part {
         names: names.filter(|name| !name.is_empty()).collect(),
         bytes: match encoding.trim() {
             "quoted-printable" => quoted_printable(body),
-            "base64" => base64(body).unwrap_or_default(),
+            "base64" => base64::decoded(body).unwrap_or_default(),
             _ => body.to_vec(),
         },
     }

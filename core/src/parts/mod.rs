@@ -2,6 +2,8 @@
 
 #[allow(dead_code, reason = "a build with few formats asks it little")]
 pub(crate) mod about;
+#[cfg(any(feature = "docx", feature = "_html"))]
+pub(crate) mod base64;
 #[cfg(any(feature = "dds", feature = "tga", feature = "_dib"))]
 pub(crate) mod bit_mask;
 #[cfg(any(feature = "tga", feature = "_dib"))]
@@ -11,6 +13,7 @@ pub(crate) mod bookmarks;
 #[cfg(feature = "_canvas")]
 pub(crate) mod canvas;
 #[cfg(feature = "_cfb")]
+#[cfg_attr(not(feature = "doc"), allow(dead_code, reason = "what is encrypted is told by its directory"))]
 pub(crate) mod cfb;
 #[cfg(test)]
 pub(crate) mod changed;

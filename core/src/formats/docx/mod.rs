@@ -33,19 +33,24 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
 };
 
 /// A zip with the main part that Word programs write, or with parts of the text under another name; one that has been cut
-/// off is told by the parts that are left. What is encrypted may be a file of another Office program as well.
+/// off is told by the parts that are left, and one XML text with all parts by the name of one. What is encrypted may be a file of another Office program as well.
 fn sniff(bytes: &[u8]) -> Confidence {
     let (mut has_types, mut has_text) = (false, false);
-    for name in zip::entry_names(bytes) {
+    for name in zip::entry_names(bytes).map(ooxml::part_name) {
         if name == MAIN_PART {
             return Confidence::Certain;
         }
-        has_types |= name == b"[Content_Types].xml";
-        has_text |= name.starts_with(b"word/");
+        has_types |= name == "[content_types].xml";
+        has_text |= name.starts_with(FOLDER);
     }
-    let is_likely = has_types && has_text || zip::is_cut_after(bytes, &[MAIN_PART]) || ooxml::is_encrypted(bytes);
+    if ooxml::is_flat(bytes, FOLDER) {
+        return Confidence::Certain;
+    }
+    let is_cut = || zip::is_cut_after(bytes, &[MAIN_PART.as_bytes()]);
+    let is_likely = has_types && has_text || is_cut() || ooxml::is_encrypted(bytes);
     if is_likely { Confidence::Likely } else { Confidence::No }
 }
 
-/// Name of the main part that every Word program writes.
-const MAIN_PART: &[u8] = b"word/document.xml";
+/// The folder of the parts that Word programs write, and the name of the main one.
+const FOLDER: &str = "word/";
+const MAIN_PART: &str = "word/document.xml";

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, LinkTarget};
-use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, base64, links};
+use crate::parts::base64;
+use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, links};
 
 /// The files of a book.
 pub(super) struct Binaries {
@@ -28,7 +29,7 @@ impl Host for Binaries {
             return Ok(*known);
         }
         let mut picture = None;
-        if let Some(bytes) = self.binaries.remove(id).and_then(|text| base64(text.as_bytes())) {
+        if let Some(bytes) = self.binaries.remove(id).and_then(|text| base64::decoded(text.as_bytes())) {
             context.charge_unpacked(bytes.len())?;
             picture = self.gallery.add(&bytes, context)?;
         }

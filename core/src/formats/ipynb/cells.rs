@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::html::base64;
+use crate::parts::base64;
 use crate::parts::markdown::{Composer, escaped};
 use crate::parts::plain::cleaned;
 
@@ -80,7 +80,7 @@ fn text(value: Option<&Value>) -> String {
 fn attachments(files: &Value) -> BTreeMap<String, Arc<[u8]>> {
     let of_kinds = |kinds: &Value| {
         let mut values = kinds.as_object()?.values();
-        base64(text(values.next()).as_bytes())
+        base64::decoded(text(values.next()).as_bytes())
     };
     let files = files.as_object().into_iter().flatten();
     files.filter_map(|(name, kinds)| Some((name.clone(), Arc::from(of_kinds(kinds)?)))).collect()
@@ -145,7 +145,7 @@ fn add_best(data: &Value, composer: &mut Composer) -> Result<()> {
 
 fn add_as(kind: Kind, value: &str, composer: &mut Composer) -> Result<()> {
     match kind {
-        Kind::Picture => picture(base64(value.as_bytes()), composer),
+        Kind::Picture => picture(base64::decoded(value.as_bytes()), composer),
         Kind::Drawing => picture(Some(value.as_bytes().to_vec()), composer),
         Kind::Html => composer.html(&format!("<div class=\"output\">{value}</div>")),
         Kind::Markdown => composer.markdown(value),

@@ -1,24 +1,7 @@
-//! Data that stand in the text itself (RFC 2397, RFC 4648).
-
-use base64::Engine;
-use base64::alphabet::STANDARD;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+//! Data that stand in the text itself (RFC 2397).
 
 use super::address::decoded_bytes;
-
-/// Reads with and without the marks that fill up the end.
-const LENIENT: GeneralPurpose = GeneralPurpose::new(
-    &STANDARD,
-    GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-        .with_decode_allow_trailing_bits(true),
-);
-
-/// The bytes that text in base64 stands for, white space left out; `None` where it is none.
-pub(crate) fn base64(text: &[u8]) -> Option<Vec<u8>> {
-    let digits: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    LENIENT.decode(digits).ok()
-}
+use crate::parts::base64;
 
 /// The bytes in a reference with the scheme `data`; `None` where it is none.
 pub(crate) fn data_uri(reference: &str) -> Option<Vec<u8>> {
@@ -26,7 +9,7 @@ pub(crate) fn data_uri(reference: &str) -> Option<Vec<u8>> {
     let is_data = reference.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
     let (head, body) = if is_data { reference[5..].split_once(',')? } else { return None };
     let body = decoded_bytes(body);
-    if head.trim_end().to_ascii_lowercase().ends_with(";base64") { base64(&body) } else { Some(body) }
+    if head.trim_end().to_ascii_lowercase().ends_with(";base64") { base64::decoded(&body) } else { Some(body) }
 }
 
 #[cfg(test)]

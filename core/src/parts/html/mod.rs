@@ -22,7 +22,7 @@ mod xhtml;
 
 pub(crate) use build::{Builder, Host, Picture, Sheet};
 pub(crate) use css::is_right_to_left;
-pub(crate) use data::{base64, data_uri};
+pub(crate) use data::data_uri;
 #[cfg(feature = "_xml")]
 pub(crate) use from_xml::from_xml;
 pub(crate) use gallery::Gallery;

@@ -50,8 +50,14 @@ fn prefix(namespace: &str) -> Option<&'static str> {
     let row = |rows: &[(&str, &'static str)], name: &str| rows.iter().find(|row| row.0 == name).map(|row| row.1);
     match namespace.strip_prefix(OASIS) {
         Some(rest) => row(&PREFIXES, rest.split(':').next().unwrap_or_default()),
-        None => row(&OTHERS, namespace),
+        None => row(&OTHERS, namespace).or_else(|| undeclared(namespace)),
     }
+}
+
+/// What stands for the namespace of a prefix that no element declares, as where the first tag of a file is damaged: the
+/// prefix itself, where it is one of these.
+fn undeclared(prefix: &str) -> Option<&'static str> {
+    PREFIXES.iter().chain(&OTHERS).map(|(_, known)| *known).find(|known| *known == prefix)
 }
 
 /// An element with what stands in it.
@@ -162,7 +168,7 @@ impl Gardener {
 
     /// Reads a whole text; what it returns is the root.
     fn grow(&mut self, text: &str, context: &Context) -> Result<Element> {
-        let mut reader = XmlReader::new(text, context);
+        let mut reader = XmlReader::new(text, context).with_undeclared(undeclared);
         let mut root = None;
         while let Some(node) = reader.next()? {
             match node {
@@ -264,6 +270,12 @@ mod tests {
         assert_eq!((p.get("text:style-name"), p.get("style-name"), p.text().as_str()), (Some("A"), None, "abc"));
         assert_eq!(root.child("math:mi").unwrap().get("mathvariant"), Some("bold"));
         assert_eq!(root.descendants().count(), 4);
+    }
+
+    #[test]
+    fn prefixes_that_nothing_declares_are_those_of_the_specification() {
+        let root = tree("<office:document-content><text:p text:style-name='A'>a</text:p></office:document-content>");
+        assert_eq!(root.child("text:p").and_then(|p| p.get("text:style-name")), Some("A"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! properties. Namespaces are those of the transitional schemas (part 4).
 
 pub(crate) mod color;
+mod flat;
 pub(crate) mod geometry;
 pub(crate) mod math;
 mod namespaces;
@@ -12,7 +13,8 @@ mod theme;
 mod tree;
 
 pub(crate) use super::dates::date_time;
-pub(crate) use parts::{Parts, Related, Relations, part_of_kind};
+pub(crate) use flat::{is_flat, packed};
+pub(crate) use parts::{Parts, Related, Relations, part_name, part_of_kind};
 pub(crate) use properties::properties;
 pub(crate) use theme::Theme;
 pub(crate) use tree::{Tree, TreeNode, Trees};
@@ -20,12 +22,11 @@ pub(crate) use tree::{Tree, TreeNode, Trees};
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use super::cfb;
 use super::xml::XmlWriter;
 use crate::model::metadata::Metadata;
 
-/// First bytes of a compound file ([MS-CFB], 2.2), in which Office programs keep what is encrypted.
-const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
-/// Name of the stream that holds an encrypted package ([MS-OFFCRYPTO], 2.3.4.4).
+/// Name of the stream of a compound file that holds an encrypted package ([MS-OFFCRYPTO], 2.3.4.4).
 const ENCRYPTED: &str = "EncryptedPackage";
 /// Namespace of content types.
 const CONTENT_TYPES: &str = "http://schemas.openxmlformats.org/package/2006/content-types";
@@ -37,15 +38,9 @@ pub(crate) const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/office
 pub(crate) const CORE_PROPERTIES: &str =
     "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties";
 
-/// Whether bytes begin as a compound file does.
-pub(crate) fn is_compound(bytes: &[u8]) -> bool {
-    bytes.starts_with(COMPOUND)
-}
-
 /// Whether bytes are a package that Office programs encrypted.
 pub(crate) fn is_encrypted(bytes: &[u8]) -> bool {
-    let name: Vec<u8> = ENCRYPTED.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    is_compound(bytes) && bytes.windows(name.len()).any(|window| window == name)
+    cfb::holds(bytes, ENCRYPTED)
 }
 
 /// Writes `[Content_Types].xml`: media types by extension, then by part.

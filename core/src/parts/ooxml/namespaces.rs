@@ -7,8 +7,14 @@ pub(crate) fn prefix(namespace: &str) -> Option<&'static str> {
         if namespace.starts_with(STRICT) { namespace.strip_prefix(STRICT) } else { namespace.strip_prefix(OPEN) };
     match start {
         Some(rest) => find(OF_ECMA, without_year(rest)),
-        None => find(OTHERS, namespace),
+        None => find(OTHERS, namespace).or_else(|| undeclared(namespace)),
     }
+}
+
+/// What stands for the namespace of a prefix that no element declares, as where the first tag of a part is damaged: the
+/// prefix itself, where it is one of these.
+pub(super) fn undeclared(prefix: &str) -> Option<&'static str> {
+    OF_ECMA.iter().chain(OTHERS).map(|(_, known)| *known).find(|known| *known == prefix)
 }
 
 /// The kind of a relationship: what follows the start that the types of its schema share, Strict or not; the whole type

@@ -67,6 +67,11 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// The name of the first part, by its name in small letters.
+    pub(crate) fn find(&self, is_it: impl Fn(&str) -> bool) -> Option<&str> {
+        self.names.iter().find(|(key, _)| is_it(key)).map(|(_, name)| name.as_str())
+    }
+
     /// Whether there is a part of that name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.names.contains_key(&key(name))
@@ -105,6 +110,11 @@ pub(crate) fn part_of_kind<'r>(relations: &'r Relations, kind: &str) -> Option<&
 /// What two spellings of the name of a part share.
 fn key(name: &str) -> String {
     name.trim_start_matches('/').replace('\\', "/").to_ascii_lowercase()
+}
+
+/// The name of a part as all its spellings have it, of that of an entry of the archive.
+pub(crate) fn part_name(entry: &[u8]) -> String {
+    key(&String::from_utf8_lossy(entry))
 }
 
 /// The name of the part that a reference in a folder leads to.

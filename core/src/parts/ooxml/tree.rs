@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::parts::xml::{Element, Node, XmlReader};
 
-use super::namespaces::prefix;
+use super::namespaces::{prefix, undeclared};
 
 /// Prefixes of what a `mc:Choice` may require: whoever reads the part understands it.
 const UNDERSTOOD: &[&str] = &[
@@ -167,7 +167,7 @@ impl<'x, 'c> Trees<'x, 'c> {
     pub(crate) fn new(text: &'x str, through: &'static [&'static str], context: &'c Context) -> Trees<'x, 'c> {
         let (names, ready) = (Names::default(), VecDeque::new());
         Trees {
-            xml: XmlReader::new(text, context),
+            xml: XmlReader::new(text, context).with_undeclared(undeclared),
             through,
             names,
             ready,
@@ -298,6 +298,15 @@ mod tests {
         assert_eq!(body.nodes().len(), 1, "white space between elements is nothing");
         assert_eq!(body.child("?:q").map(Tree::text).as_deref(), Some(" s "));
         assert_eq!(trees.next().unwrap(), None);
+    }
+
+    #[test]
+    fn prefixes_that_nothing_declares_are_the_usual_ones() {
+        let context = Context::default();
+        let mut trees = Trees::new("<w:body><w:p w:a='1'/><z:q/></w:body>", &["w:body"], &context);
+        let first = trees.next().unwrap().unwrap();
+        assert_eq!((first.tag(), first.attribute("w:a")), ("w:p", Some("1")));
+        assert_eq!(trees.next().unwrap().unwrap().tag(), "q");
     }
 
     #[test]

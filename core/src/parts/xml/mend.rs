@@ -136,7 +136,8 @@ fn name_end(text: &str) -> usize {
 fn value(text: &str) -> (&str, &str) {
     match text.chars().next().filter(|c| matches!(c, '"' | '\'')) {
         Some(quote) => text[1..].split_once(quote).unwrap_or((&text[1..], "")),
-        None => text.split_at(text.find(char::is_whitespace).unwrap_or(text.len())),
+        // The first of its quotation marks may be missing.
+        None => text.split_at(text.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'')).unwrap_or(text.len())),
     }
 }
 
@@ -153,6 +154,7 @@ mod tests {
             ("<a>1 < 2 <3 & 4</a>", "<a>1 &lt; 2 &lt;3 & 4</a>"),
             ("<a b=c d='e\"f' b=\"g\" h>x</a>", "<a b=\"c\" d=\"e&quot;f\" h=\"\">x</a>"),
             ("<a b='c>x</a>", "<a b=\"c\">x</a>"),
+            ("<a b=c\" d=\"e\">x</a>", "<a b=\"c\" d=\"e\">x</a>"),
             ("<a>x<b/>y<p cla", "<a>x<b/>y</a>"),
             ("<a>x<b/>y</", "<a>x<b/>y</a>"),
             ("<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c>'>]><a><!-- <b> --><![CDATA[<c>]]></a>", ""),

@@ -98,6 +98,8 @@ pub(crate) struct XmlReader<'x, 'c> {
     depth: u64,
     /// Namespaces met so far.
     namespaces: Vec<Rc<str>>,
+    /// What a prefix stands for that no element declares.
+    undeclared: fn(&str) -> Option<&'static str>,
 }
 
 impl<'x, 'c> XmlReader<'x, 'c> {
@@ -107,7 +109,13 @@ impl<'x, 'c> XmlReader<'x, 'c> {
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.allow_dangling_amp = true;
-        XmlReader { reader, context, depth: 0, namespaces: Vec::new() }
+        XmlReader { reader, context, depth: 0, namespaces: Vec::new(), undeclared: |_| None }
+    }
+
+    /// Gives prefixes a meaning that no element declares, as where the first tag is damaged.
+    #[cfg(any(feature = "docx", feature = "odt"))]
+    pub(crate) fn with_undeclared(self, undeclared: fn(&str) -> Option<&'static str>) -> Self {
+        XmlReader { undeclared, ..self }
     }
 
     /// The next piece; `None` at the end.
@@ -142,7 +150,7 @@ impl<'x, 'c> XmlReader<'x, 'c> {
         self.context.check(Limit::xml_depth, self.depth)?;
         self.context.charge(Limit::elements, 1)?;
         let name = start.local_name().into_inner().to_owned();
-        let namespace = bound(&self.reader.resolver().resolve_element(start.name()).0);
+        let namespace = self.bound(&self.reader.resolver().resolve_element(start.name()).0);
         let namespace = namespace.map(|namespace| shared(&mut self.namespaces, &namespace));
         let mut attributes = Vec::new();
         for attribute in start.attributes() {
@@ -152,17 +160,19 @@ impl<'x, 'c> XmlReader<'x, 'c> {
                 continue;
             }
             let (space, local) = self.reader.resolver().resolve_attribute(attribute.key);
-            let space = bound(&space).map(|space| shared(&mut self.namespaces, &space));
+            let space = self.bound(&space).map(|space| shared(&mut self.namespaces, &space));
             attributes.push((space, local.into_inner().to_owned(), value(&attribute.value)));
         }
         Ok(Element { namespace, name, attributes })
     }
-}
 
-fn bound(result: &ResolveResult<'_>) -> Option<String> {
-    match result {
-        ResolveResult::Bound(namespace) => Some(namespace.0.to_owned()),
-        ResolveResult::Unbound | ResolveResult::Unknown(_) => None,
+    /// The namespace that a prefix is bound to.
+    fn bound(&self, result: &ResolveResult<'_>) -> Option<String> {
+        match result {
+            ResolveResult::Bound(namespace) => Some(namespace.0.to_owned()),
+            ResolveResult::Unknown(prefix) => (self.undeclared)(prefix).map(str::to_owned),
+            ResolveResult::Unbound => None,
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::{Color, Flow, HiddenWords, PageSetup, Section};
 use crate::model::media::MediaStore;
+use crate::parts::cfb;
 use crate::parts::counting::{mark::Headings, names};
 use crate::parts::hidden_words;
 use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, part_of_kind};
@@ -25,6 +26,8 @@ use crate::warning::{Warning, WarningCode};
 
 /// Main part where no relationship names it.
 const MAIN: &str = "word/document.xml";
+/// How the names of other main parts begin.
+const MAIN_START: &str = "word/document";
 
 /// Reads a Word file.
 ///
@@ -39,19 +42,19 @@ pub(in crate::formats::docx) fn read(bytes: &[u8], context: &Context) -> Result<
 /// # Errors
 /// As [`read`].
 pub(super) fn read_within(bytes: &[u8], context: &Context, within: usize) -> Result<Flow> {
-    if ooxml::is_compound(bytes) {
+    if cfb::is_container(bytes) {
         return Err(sealed(bytes));
     }
+    let bytes = &*ooxml::packed(bytes, context)?;
     let mut parts = Parts::open(bytes, context)?;
-    let roots = parts.relations("", context)?;
-    let main = part_of_kind(&roots, "officeDocument").filter(|name| parts.has(name)).unwrap_or(MAIN).to_owned();
+    let main = main_part(&mut parts, context)?;
     let Some(document) = parts.read(&main, context)? else {
         return Err(Error::malformed("the file has no main part"));
     };
     let text = decode(&document).into_owned();
     drop(document);
     let relations = parts.relations(&main, context)?;
-    let roots = body(all_trees(&text, &["w:document"], context)?)?;
+    let roots = body(&text, context)?;
     drop(text);
     let mut reading = Reading { within, ..begin(parts, relations, context)? };
     reading.settings.take_sections(&roots);
@@ -74,17 +77,29 @@ fn sealed(bytes: &[u8]) -> Error {
     Error::new(ErrorCode::FormatMismatch, "the file is of an older format of Office programs, or of another program")
 }
 
-/// What stands in the main part: the body and what is beside it.
-fn body(all: Vec<Tree>) -> Result<Vec<Tree>> {
-    if all.iter().any(|tree| tree.tag().starts_with("w:")) {
+/// The name of the main part: as the file says, or as Word calls it, whatever number it adds.
+fn main_part(parts: &mut Parts<'_>, context: &Context) -> Result<String> {
+    let roots = parts.relations("", context)?;
+    let said = part_of_kind(&roots, "officeDocument").filter(|name| parts.has(name));
+    let is_numbered = |name: &str| name.starts_with(MAIN_START) && name.ends_with(".xml");
+    let usual = || Some(MAIN).filter(|name| parts.has(name)).or_else(|| parts.find(is_numbered));
+    Ok(said.or_else(usual).unwrap_or(MAIN).to_owned())
+}
+
+/// What stands in the main part: the body and what is beside it. Where the tag around them is damaged so that nothing has
+/// its name any more, the text is read from the body on.
+fn body(text: &str, context: &Context) -> Result<Vec<Tree>> {
+    let is_text = |trees: &[Tree]| trees.iter().any(|tree| tree.tag().starts_with("w:"));
+    let all = all_trees(text, &["w:document"], context)?;
+    if is_text(&all) {
         return Ok(all);
     }
-    match all.first() {
-        Some(tree) if tree.tag().starts_with("p:") || tree.tag().starts_with("x:") => {
-            Err(Error::new(ErrorCode::FormatMismatch, "the file is one of another Office program"))
-        }
-        _ => Err(Error::malformed("the main part holds no text of a Word file")),
+    if all.first().is_some_and(|tree| tree.tag().starts_with("p:") || tree.tag().starts_with("x:")) {
+        return Err(Error::new(ErrorCode::FormatMismatch, "the file is one of another Office program"));
     }
+    let from_body = text.find("<w:body").and_then(|at| text.get(at..)).unwrap_or_default();
+    let all = all_trees(from_body, &["w:document"], context)?;
+    if is_text(&all) { Ok(all) } else { Err(Error::malformed("the main part holds no text of a Word file")) }
 }
 
 /// Colour of the paper, where it is shown.
@@ -94,10 +109,18 @@ fn background(roots: &[Tree], reading: &Reading) -> Option<Color> {
     text_color(tree, &reading.theme).or_else(plain).filter(|color| *color != Color::WHITE)
 }
 
-/// A reading whose parts beside the text are read.
-fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -> Result<Reading<'c>> {
+/// What the parts beside the text say of all of it.
+struct Beside {
+    theme: Theme,
+    settings: Settings,
+    styles: Styles,
+    numbering: Numbering,
+    language: Option<String>,
+}
+
+fn beside(parts: &mut Parts<'_>, relations: &Relations, context: &Context) -> Result<Beside> {
     let mut part = |kind: &str| -> Result<String> {
-        let Some(name) = part_of_kind(&relations, kind) else { return Ok(String::new()) };
+        let Some(name) = part_of_kind(relations, kind) else { return Ok(String::new()) };
         let bytes = parts.sound(name, context)?.unwrap_or_default();
         Ok(decode(&bytes).into_owned())
     };
@@ -109,6 +132,12 @@ fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -
     let spoken = names::language(language.as_deref().unwrap_or_default());
     let mut numbering = Numbering::read(&part("numbering")?, &theme, spoken, context)?;
     numbering.link(&styles);
+    Ok(Beside { theme, settings, styles, numbering, language })
+}
+
+/// A reading whose parts beside the text are read.
+fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -> Result<Reading<'c>> {
+    let Beside { theme, settings, styles, numbering, language } = beside(&mut parts, &relations, context)?;
     let mut reading = Reading {
         context,
         parts,

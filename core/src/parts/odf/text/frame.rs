@@ -12,7 +12,8 @@ use crate::model::flow::{
     Align, Block, Borders, Drawing, Edges, Formula, FormulaSource, Frame, Group, GroupKind, Inline, InlineImage,
     Origin, Paragraph, ParagraphStyle, Placement, Role, Run, Wrap,
 };
-use crate::parts::html::{Picture, base64};
+use crate::parts::base64;
+use crate::parts::html::Picture;
 use crate::parts::math::from_mathml;
 #[cfg(feature = "_metafile")]
 use crate::parts::metafile;
@@ -117,7 +118,7 @@ impl<'t> TextReader<'t> {
             Some(data) => {
                 let text: String = data.text().split_whitespace().collect();
                 self.context.charge_unpacked(text.len())?;
-                base64(text.as_bytes())
+                base64::decoded(text.as_bytes())
             }
             None => match element.get("xlink:href") {
                 Some(reference) => self.file(reference)?,
