@@ -39,6 +39,8 @@ pub(crate) mod directories;
 pub(crate) mod drawings;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;
+#[cfg(any(feature = "doc", feature = "docx", feature = "rtf"))]
+pub(crate) mod eq_field;
 pub(crate) mod exif;
 #[cfg(feature = "_fax")]
 pub(crate) mod fax;

@@ -39,6 +39,8 @@ pub(super) enum Meaning {
     Index(Vec<String>),
     /// A part of a form.
     Form(Box<Form>),
+    /// A formula or the like, by its instruction.
+    Equation(String),
 }
 
 /// A field that is not at its end.
@@ -165,6 +167,7 @@ fn meaning(instruction: &str) -> Meaning {
         "SYMBOL" => value
             .and_then(number)
             .map_or(Meaning::Text, |code| Meaning::Symbol(code, switch("\\f").unwrap_or_default().to_owned())),
+        "EQ" => Meaning::Equation(instruction.to_owned()),
         "XE" => value.map_or(Meaning::Text, |entry| {
             Meaning::Index(entry.split(':').map(str::trim).filter(|term| !term.is_empty()).map(str::to_owned).collect())
         }),

@@ -15,7 +15,7 @@ use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::{Block, Field, FieldKind, Hidden, IndexEntry, Inline, LinkTarget, Run, TextStyle};
 use crate::parts::font_names::FontName;
-use crate::parts::symbol_fonts;
+use crate::parts::{eq_field, symbol_fonts};
 
 /// The property that names a style of characters.
 const STYLE: u16 = 0x4A30;
@@ -218,6 +218,12 @@ impl Reader<'_> {
                 let around = self.around(Some(letters));
                 let Some((meaning, shown)) = self.fields.end(at) else { return };
                 let inline = match meaning {
+                    Meaning::Equation(instruction) => {
+                        for inline in eq_field::shown(&instruction, &self.style(letters)) {
+                            words.push(Piece::Inline(inline, Some(Rc::clone(letters))), around.clone());
+                        }
+                        return;
+                    }
                     Meaning::Field(kind) => {
                         let run = Run { text: shown.trim().to_owned(), style: self.style(letters) };
                         match &kind {

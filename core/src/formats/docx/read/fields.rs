@@ -7,6 +7,7 @@ use crate::model::flow::{
     Field, FieldKind, IndexEntry, Inline, Language, LinkTarget, NumberFormat, Run, TextStyle, each_run,
 };
 use crate::parts::counting::names;
+use crate::parts::eq_field;
 use crate::parts::uri;
 
 /// A field while it is read.
@@ -61,6 +62,7 @@ impl FieldState {
             "NUMPAGES" => computed(FieldKind::PageCount, content, &self.style),
             "XE" => index_entry(&instruction).into_iter().collect(),
             "SYMBOL" => symbol(&instruction, &self.style).map_or(content, |run| vec![run]),
+            "EQ" if content.is_empty() => eq_field::shown(&self.instruction, &self.style),
             "MACROBUTTON" | "GOTOBUTTON" => shown_words(&instruction, &self.style),
             "TC" | "RD" | "TA" | "PRIVATE" | "SET" | "ASK" => Vec::new(),
             // Without an instruction what was read is the text of something damaged.

@@ -10,6 +10,8 @@ use super::{Reader, State, field, info};
 use crate::error::Result;
 use crate::model::flow::{Block, Field, FieldKind, Formula, Frame, IndexEntry, Inline, Origin, Run};
 
+use crate::parts::eq_field;
+
 use super::field::Meaning;
 use super::form::Form;
 
@@ -140,6 +142,12 @@ impl Reader<'_> {
                     let run = Run { text: c.to_string(), style: self.text_style() };
                     self.push(Inline::Text(run));
                 }
+            }
+            Meaning::Equation => {
+                let style = self.text_style();
+                let is_shown = start.is_some_and(|start| start < end);
+                let shown = if is_shown { Vec::new() } else { eq_field::shown(&field.instruction, &style) };
+                shown.into_iter().for_each(|inline| self.push(inline));
             }
             Meaning::Index(terms) => self.index(terms),
             Meaning::Form => self.form(field.form.unwrap_or_else(|| Form::named(&field.instruction)), start),

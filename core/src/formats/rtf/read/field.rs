@@ -37,6 +37,8 @@ pub(super) enum Meaning {
     Form,
     /// An entry of the index.
     Index(Vec<String>),
+    /// A formula or the like.
+    Equation,
 }
 
 /// What an instruction means.
@@ -58,6 +60,7 @@ pub(super) fn meaning(instruction: &str) -> Meaning {
         }
         "SYMBOL" => symbol(&words).map_or(Meaning::Text, Meaning::Symbol),
         "FORMTEXT" | "FORMCHECKBOX" | "FORMDROPDOWN" => Meaning::Form,
+        "EQ" => Meaning::Equation,
         "XE" => argument().map_or(Meaning::Text, |entry| Meaning::Index(terms(entry))),
         _ => Meaning::Text,
     }
