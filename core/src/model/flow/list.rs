@@ -123,10 +123,22 @@ pub enum NumberFormat {
     LowerGreek,
     /// Α, Β, Γ.
     UpperGreek,
+    /// α, β, γ, as numerals: ια is 11.
+    LowerGreekNumeral,
+    /// Α, Β, Γ, as numerals: ΙΑ is 11.
+    UpperGreekNumeral,
     /// а, б, в.
     LowerRussian,
     /// А, Б, В.
     UpperRussian,
+    /// а, б, в, without й and ь.
+    LowerBulgarian,
+    /// А, Б, В, without Й and Ь.
+    UpperBulgarian,
+    /// а, б, в, with ђ after д.
+    LowerSerbian,
+    /// А, Б, В, with Ђ after Д.
+    UpperSerbian,
     /// ա, բ, գ.
     LowerArmenian,
     /// Ա, Բ, Գ.
@@ -147,16 +159,28 @@ pub enum NumberFormat {
     HindiVowels,
     /// ก, ข, ค.
     ThaiLetters,
+    /// ក, ខ, គ.
+    KhmerLetters,
+    /// ກ, ຂ, ຄ.
+    LaoLetters,
+    /// က, ခ, ဂ.
+    BurmeseLetters,
+    /// ཀ, ཁ, ག.
+    TibetanLetters,
     /// ①, ②, ③.
     Circled,
-    /// ㊀, ㊁, ㊂.
-    CircledIdeograph,
+    /// ㈠, ㈡, ㈢.
+    ParenIdeograph,
     /// *, †, ‡.
     Symbols,
     /// 가, 나, 다.
     Ganada,
     /// ㄱ, ㄴ, ㄷ.
     Chosung,
+    /// ㉠, ㉡, ㉢.
+    CircledJamo,
+    /// ㉮, ㉯, ㉰.
+    CircledGanada,
     /// 일, 이, 삼, and 십일.
     KoreanCounting,
     /// 일, 이, 삼, and 일일.
@@ -233,4 +257,6 @@ pub enum Language {
     Thai,
     /// Vietnamese.
     Vietnamese,
+    /// Hindi.
+    Hindi,
 }

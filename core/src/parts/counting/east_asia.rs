@@ -3,6 +3,8 @@
 /// The syllables and letters that Korean lists count with.
 pub(super) const GANADA: &str = "가나다라마바사아자차카타파하";
 pub(super) const CHOSUNG: &str = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ";
+pub(super) const CIRCLED_JAMO: &str = "㉠㉡㉢㉣㉤㉥㉦㉧㉨㉩㉪㉫㉬㉭";
+pub(super) const CIRCLED_GANADA: &str = "㉮㉯㉰㉱㉲㉳㉴㉵㉶㉷㉸㉹㉺㉻";
 pub(super) const STEMS: &str = "甲乙丙丁戊己庚辛壬癸";
 pub(super) const BRANCHES: &str = "子丑寅卯辰巳午未申酉戌亥";
 pub(super) const KATAKANA: &str =

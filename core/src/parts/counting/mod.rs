@@ -59,7 +59,8 @@ fn digits(format: NumberFormat, number: u32) -> Option<String> {
         NumberFormat::DecimalFullStop => return numerals::sign(number, '⒈', 20),
         NumberFormat::DecimalParen => return numerals::sign(number, '⑴', 20),
         NumberFormat::Circled => return numerals::circled(number),
-        NumberFormat::CircledIdeograph => return numerals::sign(number, '㊀', 10),
+        // As Word has it ([MS-OI29500], 2.1.540); others show them in circles.
+        NumberFormat::ParenIdeograph => return numerals::sign(number, '㈠', 10),
         _ => return None,
     })
 }
@@ -78,6 +79,12 @@ fn letters(format: NumberFormat, number: u32) -> Option<String> {
         NumberFormat::UpperGreek => capitals(numerals::alphabetic(number, numerals::GREEK)),
         NumberFormat::LowerRussian => numerals::repeated(number, numerals::RUSSIAN),
         NumberFormat::UpperRussian => capitals(numerals::repeated(number, numerals::RUSSIAN)),
+        NumberFormat::LowerGreekNumeral => numerals::greek(number),
+        NumberFormat::UpperGreekNumeral => capitals(numerals::greek(number)),
+        NumberFormat::LowerBulgarian => numerals::repeated(number, numerals::BULGARIAN),
+        NumberFormat::UpperBulgarian => capitals(numerals::repeated(number, numerals::BULGARIAN)),
+        NumberFormat::LowerSerbian => numerals::repeated(number, numerals::SERBIAN),
+        NumberFormat::UpperSerbian => capitals(numerals::repeated(number, numerals::SERBIAN)),
         NumberFormat::UpperArmenian => numerals::armenian(number),
         NumberFormat::LowerArmenian => numerals::armenian(number).map(|word| word.to_lowercase()),
         NumberFormat::Georgian => numerals::georgian(number),
@@ -88,6 +95,10 @@ fn letters(format: NumberFormat, number: u32) -> Option<String> {
         NumberFormat::HindiConsonants => numerals::repeated(number, numerals::HINDI_CONSONANTS),
         NumberFormat::HindiVowels => numerals::repeated(number, numerals::HINDI_VOWELS),
         NumberFormat::ThaiLetters => numerals::repeated(number, numerals::THAI),
+        NumberFormat::KhmerLetters => numerals::alphabetic(number, numerals::KHMER),
+        NumberFormat::LaoLetters => numerals::alphabetic(number, numerals::LAO),
+        NumberFormat::BurmeseLetters => numerals::alphabetic(number, numerals::BURMESE),
+        NumberFormat::TibetanLetters => numerals::alphabetic(number, numerals::TIBETAN),
         NumberFormat::Symbols => numerals::repeated(number, numerals::SYMBOLS),
         _ => None,
     }
@@ -97,8 +108,10 @@ fn letters(format: NumberFormat, number: u32) -> Option<String> {
 fn eastern(format: NumberFormat, number: u32) -> Option<String> {
     match format {
         NumberFormat::Circled => numerals::circled(number),
-        NumberFormat::Ganada => east_asia::fixed(number, east_asia::GANADA),
-        NumberFormat::Chosung => east_asia::fixed(number, east_asia::CHOSUNG),
+        NumberFormat::Ganada => east_asia::cyclic(number, east_asia::GANADA),
+        NumberFormat::Chosung => east_asia::cyclic(number, east_asia::CHOSUNG),
+        NumberFormat::CircledJamo => east_asia::cyclic(number, east_asia::CIRCLED_JAMO),
+        NumberFormat::CircledGanada => east_asia::cyclic(number, east_asia::CIRCLED_GANADA),
         NumberFormat::KoreanCounting => east_asia::KOREAN.written(number),
         NumberFormat::KoreanDigits => numerals::digits_of(number, east_asia::HANGUL_DIGITS),
         NumberFormat::KoreanNative => east_asia::korean_native(number),
@@ -192,7 +205,7 @@ mod tests {
     fn counts_of_east_asia_are_written_and_read_back() {
         let words = |format, numbers: &[u32]| numbers.iter().map(|n| written(format, *n)).collect::<Vec<_>>().join(" ");
         assert_eq!(words(NumberFormat::Circled, &[1, 20, 21, 36, 50, 51]), "① ⑳ ㉑ ㊱ ㊿ 51");
-        assert_eq!(words(NumberFormat::Ganada, &[1, 3, 14, 15]), "가 다 하 15");
+        assert_eq!(words(NumberFormat::Ganada, &[1, 3, 14, 15]), "가 다 하 가");
         assert_eq!(words(NumberFormat::Chinese, &[1, 10, 11, 20, 99, 100]), "一 十 十一 二十 九十九 一百");
         for (format, last) in [(NumberFormat::Circled, 50), (NumberFormat::Ganada, 14), (NumberFormat::Chinese, 99)] {
             assert!((1..=last).all(|number| eastern_value(&written(format, number)) == Some((format, number))));

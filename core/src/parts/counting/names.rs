@@ -61,7 +61,7 @@ const NAMES: &[Names] = &[
     row(NumberFormat::DecimalFullStop, "decimalEnclosedFullstop", 26, "", ""),
     row(NumberFormat::DecimalParen, "decimalEnclosedParen", 27, "", ""),
     row(NumberFormat::Circled, "decimalEnclosedCircleChinese", 28, "", ""),
-    row(NumberFormat::CircledIdeograph, "ideographEnclosedCircle", 29, "", ""),
+    row(NumberFormat::ParenIdeograph, "ideographEnclosedCircle", 29, "", ""),
     row(NumberFormat::HeavenlyStems, "ideographTraditional", 30, "甲, 乙, 丙, ...", "cjk-heavenly-stem"),
     row(NumberFormat::EarthlyBranches, "ideographZodiac", 31, "子, 丑, 寅, ...", "cjk-earthly-branch"),
     row(NumberFormat::StemsAndBranches, "ideographZodiacTraditional", 32, "", ""),
@@ -90,7 +90,8 @@ const NAMES: &[Names] = &[
     // Word's names of the two are the wrong way round.
     row(NumberFormat::HindiConsonants, "hindiVowels", 49, "क, ख, ग, ...", ""),
     row(NumberFormat::HindiVowels, "hindiConsonants", 50, "", ""),
-    row(NumberFormat::DevanagariDigits, "hindiNumbers", 51, "", "devanagari"),
+    row(NumberFormat::DevanagariDigits, "hindiNumbers", 51, "१, २, ३, ...", "devanagari"),
+    row(NumberFormat::CardinalText(Language::Hindi), "hindiCounting", 52, "", ""),
     row(NumberFormat::ThaiLetters, "thaiLetters", 53, "ก, ข, ค, ...", ""),
     row(NumberFormat::ThaiDigits, "thaiNumbers", 54, "", "thai"),
     row(NumberFormat::CardinalText(Language::Thai), "thaiCounting", 55, "", ""),
@@ -100,13 +101,29 @@ const NAMES: &[Names] = &[
     row(NumberFormat::UpperRussian, "russianUpper", 59, "А, Б, .., Аа, Бб, ... (ru)", ""),
     other(NumberFormat::LowerRussian, "а, б, .., аа, аб, ... (ru)", ""),
     other(NumberFormat::UpperRussian, "А, Б, .., Аа, Аб, ... (ru)", ""),
-    row(NumberFormat::LowerGreek, "custom:α, β, γ, ...", 60, "α, β, γ, ... (gr)", "lower-greek"),
-    row(NumberFormat::UpperGreek, "custom:Α, Β, Γ, ...", 61, "Α, Β, Γ, ... (gr)", ""),
+    row(NumberFormat::LowerGreek, "custom:α, β, γ, ...", 60, "", "lower-greek"),
+    row(NumberFormat::UpperGreek, "custom:Α, Β, Γ, ...", 61, "", ""),
     row(NumberFormat::DecimalZero3, "custom:001, 002, 003, ...", 62, "001, 002, 003, ...", ""),
     row(NumberFormat::DecimalZero4, "custom:0001, 0002, 0003, ...", 63, "0001, 0002, 0003, ...", ""),
     row(NumberFormat::DecimalZero5, "custom:00001, 00002, 00003, ...", 64, "00001, 00002, 00003, ...", ""),
-    other(NumberFormat::ArabicIndicDigits, "", "arabic-indic"),
-    other(NumberFormat::PersianDigits, "", "persian"),
+    other(NumberFormat::LowerGreekNumeral, "α, β, ... (gr)", ""),
+    other(NumberFormat::UpperGreekNumeral, "Α, Β, ... (gr)", ""),
+    other(NumberFormat::LowerBulgarian, "а, б, .., аа, бб, ... (bg)", ""),
+    other(NumberFormat::LowerBulgarian, "а, б, .., аа, аб, ... (bg)", ""),
+    other(NumberFormat::UpperBulgarian, "А, Б, .., Аа, Бб, ... (bg)", ""),
+    other(NumberFormat::UpperBulgarian, "А, Б, .., Аа, Аб, ... (bg)", ""),
+    other(NumberFormat::LowerSerbian, "а, б, .., аа, бб, ... (sr)", ""),
+    other(NumberFormat::LowerSerbian, "а, б, .., аа, аб, ... (sr)", ""),
+    other(NumberFormat::UpperSerbian, "А, Б, .., Аа, Бб, ... (sr)", ""),
+    other(NumberFormat::UpperSerbian, "А, Б, .., Аа, Аб, ... (sr)", ""),
+    other(NumberFormat::KhmerLetters, "ក, ខ, គ, ...", ""),
+    other(NumberFormat::LaoLetters, "ກ, ຂ, ຄ, ...", ""),
+    other(NumberFormat::BurmeseLetters, "က, ခ, ဂ, ...", ""),
+    other(NumberFormat::TibetanLetters, "ཀ, ཁ, ག, ...", ""),
+    other(NumberFormat::CircledJamo, "㉠, ㉡, ㉢, ...", ""),
+    other(NumberFormat::CircledGanada, "㉮, ㉯, ㉰, ...", ""),
+    other(NumberFormat::ArabicIndicDigits, "١, ٢, ٣, ...", "arabic-indic"),
+    other(NumberFormat::PersianDigits, "۱, ۲, ۳, ...", "persian"),
     other(NumberFormat::BengaliDigits, "", "bengali"),
     other(NumberFormat::UpperArmenian, "", "armenian"),
     other(NumberFormat::UpperArmenian, "", "upper-armenian"),
@@ -143,10 +160,14 @@ pub(crate) fn office(format: NumberFormat) -> Option<(&'static str, Option<&'sta
 /// Whether Office Open XML, Word's binary files and RTF can count so up to a number. Their letters are doubled after z.
 pub(crate) fn is_of_office(format: NumberFormat, last: u32) -> bool {
     match format {
+        _ if last > MAX_NUMBER => false,
         NumberFormat::LowerAlpha | NumberFormat::UpperAlpha => last <= LETTERS,
         _ => office(format).is_some(),
     }
 }
+
+/// The largest number that programs count to (ECMA-376 part 1, 17.9.25); LibreOffice begins with 1 above it.
+const MAX_NUMBER: u32 = 32_767;
 
 /// Letters of the alphabet.
 const LETTERS: u32 = 26;
@@ -179,6 +200,7 @@ pub(crate) fn odf(format: NumberFormat) -> Option<&'static str> {
 /// Whether OpenDocument can count so up to a number. What it has one pattern for differs from ten or from a hundred on.
 pub(crate) fn is_of_odf(format: NumberFormat, last: u32) -> bool {
     match format {
+        _ if last > MAX_NUMBER => false,
         NumberFormat::ChineseDigits => last < 10,
         NumberFormat::ChineseCounting | NumberFormat::JapaneseCounting => last < 100,
         _ => odf(format).is_some(),
@@ -269,10 +291,11 @@ const SWITCHES: &[(&str, NumberFormat)] = &[
     ("GB1", NumberFormat::DecimalFullStop),
     ("GB2", NumberFormat::DecimalParen),
     ("GB3", NumberFormat::Circled),
-    ("GB4", NumberFormat::CircledIdeograph),
+    ("GB4", NumberFormat::ParenIdeograph),
     ("HEBREW1", NumberFormat::Hebrew),
     ("HEBREW2", NumberFormat::HebrewLetters),
     ("HINDIARABIC", NumberFormat::DevanagariDigits),
+    ("HINDICARDTEXT", NumberFormat::CardinalText(Language::Hindi)),
     ("HINDILETTER1", NumberFormat::HindiConsonants),
     ("HINDILETTER2", NumberFormat::HindiVowels),
     ("KANJINUM1", NumberFormat::ChineseDigits),
@@ -307,6 +330,7 @@ pub(crate) fn tag(format: NumberFormat) -> Option<&'static str> {
         Language::Polish => "pl-PL",
         Language::Thai => "th-TH",
         Language::Vietnamese => "vi-VN",
+        Language::Hindi => "hi-IN",
     })
 }
 
@@ -325,6 +349,7 @@ pub(crate) fn language(tag: &str) -> Language {
         "pl" => Language::Polish,
         "th" => Language::Thai,
         "vi" => Language::Vietnamese,
+        "hi" => Language::Hindi,
         _ => Language::English,
     }
 }

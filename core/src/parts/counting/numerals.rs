@@ -21,6 +21,13 @@ pub(super) const SIGNS: [(u32, &str); 13] = [
 pub(super) const LATIN: &str = "abcdefghijklmnopqrstuvwxyz";
 pub(super) const GREEK: &str = "αβγδεζηθικλμνξοπρστυφχψω";
 pub(super) const RUSSIAN: &str = "абвгдежзиклмнопрстуфхцчшщыэюя";
+/// Those that OpenDocument knows beside it, as LibreOffice counts with them.
+pub(super) const BULGARIAN: &str = "абвгдежзиклмнопрстуфхцчшщъюя";
+pub(super) const SERBIAN: &str = "абвгдђежзијклљмнњопрстћуфхцчџш";
+pub(super) const KHMER: &str = "កខគឃងចឆជឈញដឋឌឍណតថទធនបផពភមយរលវសហឡអ";
+pub(super) const LAO: &str = "ກຂຄງຈຊຍດຕຖທນບປຜຝພຟມຢຣລວສຫອຮຯຮໜໝ";
+pub(super) const BURMESE: &str = "ကခဂဃငစဆဇဈညဋဌဍဎဏတထဒဓနပဖဗဘမယရလဝသဟဠအ";
+pub(super) const TIBETAN: &str = "ཀཁགངཅཆཇཉཏཐདནཔཕབམཙཚཛཝཞཟའཡརལཤསཧཨ";
 pub(super) const HEBREW: &str = "אבגדהוזחטיכלמנסעפצקרשת";
 pub(super) const ARABIC: &str = "أبتثجحخدذرزسشصضطظعغفقكلمنهوي";
 pub(super) const ABJAD: &str = "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ";
@@ -37,6 +44,12 @@ const HEBREW_NUMERALS: [[&str; 9]; 4] = [
     ["י", "כ", "ל", "מ", "נ", "ס", "ע", "פ", "צ"],
     ["ק", "ר", "ש", "ת", "תק", "תר", "תש", "תת", "תתק"],
     ["א׳", "ב׳", "ג׳", "ד׳", "ה׳", "ו׳", "ז׳", "ח׳", "ט׳"],
+];
+const GREEK_NUMERALS: [[&str; 9]; 4] = [
+    ["α", "β", "γ", "δ", "ε", "στ", "ζ", "η", "θ"],
+    ["ι", "κ", "λ", "μ", "ν", "ξ", "ο", "π", "ϟ"],
+    ["ρ", "σ", "τ", "υ", "φ", "χ", "ψ", "ω", "ϡ"],
+    ["͵α", "͵β", "͵γ", "͵δ", "͵ε", "͵στ", "͵ζ", "͵η", "͵θ"],
 ];
 const GEORGIAN_NUMERALS: [[&str; 9]; 4] = [
     ["ა", "ბ", "გ", "დ", "ე", "ვ", "ზ", "ჱ", "თ"],
@@ -117,6 +130,11 @@ pub(super) fn hebrew(number: u32) -> Option<String> {
         }
         _ => by_powers(number, &HEBREW_NUMERALS),
     }
+}
+
+/// Greek numerals, as ODF names them `α, β, ... (gr)`.
+pub(super) fn greek(number: u32) -> Option<String> {
+    by_powers(number, &GREEK_NUMERALS)
 }
 
 pub(super) fn georgian(number: u32) -> Option<String> {

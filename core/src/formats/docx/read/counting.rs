@@ -43,7 +43,7 @@ impl Counters {
         counts[index] = Some(number);
         // Levels above that no item has come to are begun by it.
         for (above, count) in counts.iter_mut().enumerate().take(index) {
-            count.get_or_insert_with(|| numbering.level(list, above as u8).map_or(1, |level| level.start.max(1)));
+            count.get_or_insert_with(|| numbering.level(list, above as u8).map_or(1, |level| level.start));
         }
         for below in index + 1..LEVELS {
             let restart = numbering.level(list, below as u8).and_then(|level| level.restart);

@@ -55,7 +55,7 @@ fn note_format(name: &str) -> Option<NumberFormat> {
         "gbnum" => NumberFormat::DecimalFullStop,
         "gbnumd" => NumberFormat::DecimalParen,
         "gbnuml" => NumberFormat::Circled,
-        "gbnumk" => NumberFormat::CircledIdeograph,
+        "gbnumk" => NumberFormat::ParenIdeograph,
         "zodiac" => NumberFormat::HeavenlyStems,
         "zodiacd" => NumberFormat::EarthlyBranches,
         "zodiacl" => NumberFormat::StemsAndBranches,

@@ -107,8 +107,8 @@ const PORTUGUESE_HUNDREDTH: [&str; 9] = [
     "octingentésimo",
     "nongentésimo",
 ];
-/// Portuguese to nineteen, as in Portugal and in Brazil.
-pub(super) const PORTUGAL: [&str; 19] = [
+/// Portuguese to nineteen, as in Portugal.
+const PORTUGUESE: [&str; 19] = [
     "um",
     "dois",
     "três",
@@ -129,27 +129,8 @@ pub(super) const PORTUGAL: [&str; 19] = [
     "dezoito",
     "dezanove",
 ];
-pub(super) const BRAZIL: [&str; 19] = [
-    "um",
-    "dois",
-    "três",
-    "quatro",
-    "cinco",
-    "seis",
-    "sete",
-    "oito",
-    "nove",
-    "dez",
-    "onze",
-    "doze",
-    "treze",
-    "quatorze",
-    "quinze",
-    "dezesseis",
-    "dezessete",
-    "dezoito",
-    "dezenove",
-];
+/// What differs of these in Brazil.
+const IN_BRAZIL: [(u32, &str); 4] = [(14, "quatorze"), (16, "dezesseis"), (17, "dezessete"), (19, "dezenove")];
 
 pub(super) fn spanish(number: u32) -> String {
     match number {
@@ -186,8 +167,19 @@ pub(super) fn spanish_ordinal(number: u32) -> String {
     ordinal_of(number, &spanish_thousands, word(&SPANISH_HUNDREDTH, number / 100 % 10), &small)
 }
 
-pub(super) fn portuguese(number: u32, small: &[&'static str; 19]) -> String {
-    let words = |number| portuguese(number, small);
+pub(super) fn portuguese(number: u32) -> String {
+    lusophone(number, &[])
+}
+
+pub(super) fn brazilian(number: u32) -> String {
+    lusophone(number, &IN_BRAZIL)
+}
+
+/// A number in Portuguese, with words to nineteen that differ from those of Portugal.
+fn lusophone(number: u32, own: &[(u32, &'static str)]) -> String {
+    let differs = |number| own.iter().find(|(known, _)| *known == number).map(|(_, word)| *word);
+    let small = |number| differs(number).unwrap_or_else(|| word(&PORTUGUESE, number));
+    let words = |number| lusophone(number, own);
     match number {
         1_000.. => {
             let (count, end) = (number / 1_000, number % 1_000);
@@ -198,16 +190,15 @@ pub(super) fn portuguese(number: u32, small: &[&'static str; 19]) -> String {
         }
         100 => "cem".to_owned(),
         101.. => joined(&[word(&PORTUGUESE_HUNDREDS, number / 100), &rest(number % 100, words)], " e "),
-        20.. => joined(&[word(&PORTUGUESE_TENS, number / 10), word(small, number % 10)], " e "),
-        _ => word(small, number).to_owned(),
+        20.. => joined(&[word(&PORTUGUESE_TENS, number / 10), small(number % 10)], " e "),
+        _ => small(number).to_owned(),
     }
 }
 
 pub(super) fn portuguese_ordinal(number: u32) -> String {
     let end = number % 100;
     let small = joined(&[word(&PORTUGUESE_TENTH, end / 10), word(&PORTUGUESE_FIRST, end % 10)], " ");
-    let thousands = |count| portuguese(count, &PORTUGAL);
-    ordinal_of(number, &thousands, word(&PORTUGUESE_HUNDREDTH, number / 100 % 10), &small)
+    ordinal_of(number, &portuguese, word(&PORTUGUESE_HUNDREDTH, number / 100 % 10), &small)
 }
 
 /// An ordinal of its thousands, hundreds and the rest.

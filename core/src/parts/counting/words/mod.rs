@@ -6,6 +6,7 @@ mod german;
 mod iberian;
 mod italian_dutch;
 mod slavic;
+mod south_asia;
 mod south_east_asia;
 
 use crate::model::flow::Language;
@@ -21,14 +22,15 @@ pub(super) fn cardinal(language: Language, number: u32) -> Option<String> {
         Language::German => german::cardinal(number),
         Language::French => french::cardinal(number),
         Language::Spanish => iberian::spanish(number),
-        Language::Portuguese => iberian::portuguese(number, &iberian::PORTUGAL),
-        Language::BrazilianPortuguese => iberian::portuguese(number, &iberian::BRAZIL),
+        Language::Portuguese => iberian::portuguese(number),
+        Language::BrazilianPortuguese => iberian::brazilian(number),
         Language::Italian => italian_dutch::italian(number),
         Language::Dutch => italian_dutch::dutch(number),
         Language::Russian => slavic::russian(number),
         Language::Polish => slavic::polish(number),
         Language::Thai => south_east_asia::thai(number),
         Language::Vietnamese => south_east_asia::vietnamese(number),
+        Language::Hindi => south_asia::hindi(number),
     };
     Some(capital(&words))
 }
@@ -46,7 +48,7 @@ pub(super) fn ordinal_text(language: Language, number: u32) -> Option<String> {
         Language::Dutch => italian_dutch::dutch_ordinal(number),
         Language::Russian => slavic::russian_ordinal(number),
         Language::Polish => slavic::polish_ordinal(number),
-        Language::Thai | Language::Vietnamese => return None,
+        Language::Thai | Language::Vietnamese | Language::Hindi => return None,
     };
     Some(capital(&words))
 }
@@ -62,7 +64,7 @@ pub(super) fn ordinal(language: Language, number: u32) -> String {
         Language::Italian | Language::BrazilianPortuguese => "º",
         Language::Dutch => italian_dutch::dutch_ending(number),
         Language::Russian => "-й",
-        Language::Thai | Language::Vietnamese => "",
+        Language::Thai | Language::Vietnamese | Language::Hindi => "",
     };
     format!("{number}{end}")
 }

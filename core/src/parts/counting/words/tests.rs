@@ -36,6 +36,18 @@ fn numbers_are_said_in_languages() {
     );
 }
 
+/// The words of Portugal and of Brazil differ in some; Hindi has one for each number below a hundred.
+#[test]
+fn numbers_are_said_where_they_differ() {
+    let words = |language, numbers: &[u32]| said(|number| cardinal(language, number), numbers);
+    assert_eq!(words(Language::Portuguese, &[14, 16, 18, 117]), "Catorze|Dezasseis|Dezoito|Cento e dezassete");
+    assert_eq!(
+        words(Language::BrazilianPortuguese, &[14, 16, 18, 117]),
+        "Quatorze|Dezesseis|Dezoito|Cento e dezessete"
+    );
+    assert_eq!(words(Language::Hindi, &[1, 29, 99, 100, 2_021]), "एक|उनतीस|निन्यानवे|एक सौ|दो हज़ार इक्कीस");
+}
+
 #[test]
 fn ordinals_are_said_in_languages() {
     let numbers = [1, 3, 7, 8, 12, 21, 40, 80, 100];
