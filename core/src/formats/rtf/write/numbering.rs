@@ -84,32 +84,54 @@ impl Numbering {
                 return Counter { list, level };
             }
         }
-        let mut definition = known.and_then(|(_, known)| self.definitions.get(known).cloned()).unwrap_or_default();
+        let definition = known.and_then(|(_, known)| self.definitions.get(known).cloned()).unwrap_or_default();
+        Counter { list: self.define(definition, level, own), level }
+    }
+
+    /// Adds a list that is as another but for a level. A program counts it by itself, and shows the starts of levels that
+    /// none of its items has come to: above the level these are the counts so far.
+    fn define(&mut self, mut definition: Definition, level: usize, own: Level) -> usize {
         definition.levels[level] = Some(own);
-        definition.counts[level] = None;
+        for (above, count) in definition.levels.iter_mut().zip(definition.counts).take(level) {
+            if let (Some(above), Some(count)) = (above, count) {
+                above.start = count;
+            }
+        }
+        definition.counts = [None; LEVELS];
         self.definitions.push(definition);
         self.overrides.push(Override { definition: self.definitions.len() - 1, start: None });
-        Counter { list: self.overrides.len() - 1, level }
+        self.overrides.len() - 1
     }
 
     /// Counts an item; where its number is not the next one the list begins anew. Says the text of the mark too.
     pub(super) fn item(&mut self, counter: &mut Counter, number: u32) -> String {
         let number = number.min(MAX_NUMBER);
-        let Some(Override { definition, .. }) = self.overrides.get(counter.list).copied() else { return String::new() };
-        let Some(known) = self.definitions.get_mut(definition) else { return String::new() };
+        self.restart(counter, number);
+        let list = self.overrides.get(counter.list);
+        let Some(known) = list.and_then(|list| self.definitions.get_mut(list.definition)) else { return String::new() };
+        known.counts[counter.level] = Some(number);
+        known.counts.iter_mut().skip(counter.level + 1).for_each(|count| *count = None);
+        known.text(counter.level)
+    }
+
+    /// Another list where a number is not the next one of its level.
+    fn restart(&mut self, counter: &mut Counter, number: u32) {
         let level = counter.level;
-        let next = match known.counts[level] {
-            Some(last) => last.saturating_add(1),
-            None => known.levels[level].as_ref().map_or(1, |level| level.start),
-        };
-        let counted = matches!(known.levels[level].as_ref().map(|level| &level.marker), Some(Marker::Number { .. }));
-        if counted && next != number {
+        let Some(Override { definition, .. }) = self.overrides.get(counter.list).copied() else { return };
+        let Some(known) = self.definitions.get(definition) else { return };
+        let is_counted = |own: &&Level| matches!(own.marker, Marker::Number { .. });
+        let Some(own) = known.levels[level].as_ref().filter(is_counted) else { return };
+        let next = known.counts[level].map_or(own.start, |last| last.saturating_add(1));
+        if next == number {
+            return;
+        }
+        if own.start == number {
+            // LibreOffice takes no override for one that says the start of the level again.
+            counter.list = self.define(known.clone(), level, own.clone());
+        } else {
             self.overrides.push(Override { definition, start: Some((level, number)) });
             counter.list = self.overrides.len() - 1;
         }
-        known.counts[level] = Some(number);
-        known.counts.iter_mut().skip(level + 1).for_each(|count| *count = None);
-        known.text(level)
     }
 
     /// Writes the tables.
@@ -145,17 +167,17 @@ impl Numbering {
 impl Definition {
     /// The text of the mark of the last item of a level.
     fn text(&self, level: usize) -> String {
-        let own = self.levels.get(level).and_then(Option::as_ref).map(|level| &level.marker);
+        let Some(own) = self.levels.get(level).and_then(Option::as_ref) else { return String::new() };
         let above: Vec<String> = (0..level).map(|above| self.count(above)).collect();
-        let number = self.counts.get(level).copied().flatten().unwrap_or(1);
-        own.and_then(|marker| counting::marker(marker, number, &above)).unwrap_or_default()
+        let number = self.counts.get(level).copied().flatten().unwrap_or(own.start);
+        counting::marker(&own.marker, number, &above).unwrap_or_default()
     }
 
     /// The number that a level has come to, as it is written; nothing where it is not counted.
     fn count(&self, level: usize) -> String {
-        match self.levels.get(level).and_then(Option::as_ref).map(|level| &level.marker) {
-            Some(Marker::Number { format, .. }) => {
-                counting::written(*format, self.counts.get(level).copied().flatten().unwrap_or(1))
+        match self.levels.get(level).and_then(Option::as_ref) {
+            Some(Level { marker: Marker::Number { format, .. }, start, .. }) => {
+                counting::written(*format, self.counts.get(level).copied().flatten().unwrap_or(*start))
             }
             _ => String::new(),
         }
