@@ -25,7 +25,7 @@ const OPEN_DOCUMENTS: [(Signature, &str); 4] = [
 ];
 
 /// Signatures from the formats' own specifications; of two that fit, the first counts.
-const SIGNATURES: [(Signature, &str); 30] = [
+const SIGNATURES: [(Signature, &str); 34] = [
     ((0, b"GIF87a"), "GIF"),
     ((0, b"GIF89a"), "GIF"),
     ((8, b"WEBP"), "WebP"),
@@ -42,6 +42,10 @@ const SIGNATURES: [(Signature, &str); 30] = [
     ((0, b"8BPS"), "a Photoshop picture (PSD)"),
     ((0, b"AT&TFORM"), "DjVu"),
     ((0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), "an older Office file (DOC, XLS, PPT) or one with a password"),
+    ((0, b"\x9B\xA5!\0"), "a document of Word 1"),
+    ((0, b"\xDB\xA5-\0"), "a document of Word 2"),
+    ((0, b"1\xBE\0\0"), "a document of Windows Write"),
+    ((0, b"\xFFWPC"), "a WordPerfect document"),
     ((0, b"ITSF"), "a Windows help file (CHM)"),
     ((0, b"!BDN"), "an Outlook mailbox (PST)"),
     ((0, b"\x78\x9F\x3E\x22"), "a mail attachment of Outlook (TNEF, winmail.dat)"),
