@@ -1,11 +1,12 @@
 //! Other documents within this one (ECMA-376 part 1, 17.17.2.1): each is read by the reader of its own format, and comes in
 //! as the Word file it would be.
 
-use super::Reading;
-use super::open;
+use super::super::FOLDER;
+use super::{Reading, open};
 use crate::error::{ErrorCode, Result};
 use crate::model::flow::{Block, Flow};
-use crate::parts::ooxml::Tree;
+use crate::parts::ooxml::{self, Tree};
+use crate::parts::zip;
 use crate::warning::WarningCode;
 
 /// Documents in one another that are read.
@@ -33,7 +34,8 @@ impl Reading<'_> {
         let Some(bytes) = self.parts.sound(&part, self.context)? else { return Ok(None) };
         #[cfg(feature = "html")]
         let bytes = crate::parts::mht::page(&bytes).map_or(bytes, String::into_bytes);
-        let package = if bytes.starts_with(b"PK") { Some(bytes) } else { self.context.as_docx(&part, &bytes)? };
+        let is_own = zip::entry_names(&bytes).any(|name| ooxml::part_name(name).starts_with(FOLDER));
+        let package = if is_own { Some(bytes) } else { self.context.as_docx(&part, &bytes)? };
         package.map(|package| open::read_within(&package, self.context, self.within + 1)).transpose()
     }
 
