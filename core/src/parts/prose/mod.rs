@@ -28,7 +28,7 @@ pub(crate) use dropped::Dropped;
 pub(crate) use endnotes::{append_endnotes, append_notes};
 pub(crate) use lines::Lines;
 pub(crate) use looks::{Look, Looks};
-pub(crate) use notes::{NoteMarks, unusual_mark};
+pub(crate) use notes::{NoteCounter, NoteMarks};
 pub(crate) use numbers::Numbers;
 pub(crate) use page_marks::{PageMarks, page_at};
 pub(crate) use pictures::{Images, Pictures};

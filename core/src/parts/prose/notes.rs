@@ -55,14 +55,31 @@ impl NoteMarks {
     }
 }
 
-/// The mark of a counted note, where the text counts its notes in another way than all do: those need no mark.
-pub(crate) fn unusual_mark(kind: NoteKind, format: Option<NumberFormat>, number: u32) -> Option<String> {
-    let format = format?;
-    let is_usual = match kind {
-        NoteKind::Foot => format == NumberFormat::Decimal,
-        NoteKind::End => matches!(format, NumberFormat::Decimal | NumberFormat::LowerRoman),
-    };
-    (!is_usual).then(|| counting::written(format, number))
+/// Counts the notes of a kind as the sections of a source say it, to tell the marks that counting through the text in the
+/// usual way does not give.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct NoteCounter {
+    /// The number of the next note; nothing where it is the first one, of the section where each counts its own.
+    next: Option<u32>,
+    has_restarted: bool,
+}
+
+impl NoteCounter {
+    /// The next note is the first again.
+    pub(crate) fn restart(&mut self) {
+        self.has_restarted |= self.next.is_some();
+        self.next = None;
+    }
+
+    /// The mark of the next counted note, where it has to be said.
+    pub(crate) fn next(&mut self, kind: NoteKind, format: Option<NumberFormat>, first: u32) -> Option<String> {
+        let usual = if kind == NoteKind::Foot { NumberFormat::Decimal } else { NumberFormat::LowerRoman };
+        let format = format.unwrap_or(usual);
+        let is_usual = format == usual || format == NumberFormat::Decimal;
+        let number = self.next.unwrap_or(first);
+        self.next = Some(number.saturating_add(1));
+        (self.has_restarted || !is_usual).then(|| counting::written(format, number))
+    }
 }
 
 /// The numbers that come next.
@@ -123,6 +140,21 @@ mod tests {
     fn naming(notes: &[usize]) -> Vec<Block> {
         let content = notes.iter().map(|note| Inline::Note(*note)).collect();
         vec![Block::Paragraph(Paragraph { content, ..Paragraph::default() })]
+    }
+
+    #[test]
+    fn marks_are_said_where_counting_through_does_not_give_them() {
+        let mut counter = NoteCounter::default();
+        let mut next = |restarts: bool, format, first| {
+            if restarts {
+                counter.restart();
+            }
+            counter.next(NoteKind::Foot, format, first)
+        };
+        assert_eq!((next(true, None, 3), next(false, None, 3)), (None, None));
+        assert_eq!(next(false, Some(NumberFormat::LowerRoman), 3).as_deref(), Some("v"));
+        assert_eq!(next(true, None, 1).as_deref(), Some("1"));
+        assert_eq!(next(false, None, 1).as_deref(), Some("2"));
     }
 
     #[test]

@@ -7,8 +7,9 @@ use super::letters::Letters;
 use super::plex::{self, Plex};
 use super::{File, Source};
 use crate::error::{Error, Result};
-use crate::model::flow::{Anchor, Block, Change, ChangeKind, Comment, Inline, Note, NoteKind, walk_mut};
-use crate::parts::{le, prose};
+use crate::model::flow::{Anchor, Block, Change, ChangeKind, Comment, FirstNotes, Inline, Note, NoteKind, walk_mut};
+use crate::parts::le;
+use crate::parts::prose::NoteCounter;
 
 /// Bytes of the record of a remark ([MS-DOC], 2.9.6, ATRDPre10), and where the number of its author lies.
 const REMARK: usize = 30;
@@ -21,7 +22,8 @@ const COUNTED: u16 = 0x02;
 /// Where the notes and remarks of a document lie, in the order of their marks.
 #[derive(Debug, Default)]
 pub(super) struct Asides {
-    notes: Vec<(NoteKind, Option<char>, (u32, u32))>,
+    /// Each with the place of its mark, which may be its own.
+    notes: Vec<(NoteKind, u32, Option<char>, (u32, u32))>,
     comments: Vec<(Option<String>, (u32, u32))>,
 }
 
@@ -43,7 +45,7 @@ impl Source<'_> {
                     .filter(|unit| own && *unit != COUNTED)
                     .and_then(|unit| char::from_u32(u32::from(unit)));
                 events.add(at, Event::Note(asides.notes.len()));
-                asides.notes.push((kind, own.filter(|mark| !mark.is_control()), range));
+                asides.notes.push((kind, at, own.filter(|mark| !mark.is_control()), range));
             }
         }
         let authors = authors(self.table(Table::CommentAuthors));
@@ -99,15 +101,23 @@ impl Reader<'_> {
     /// # Errors
     /// Limits, `TimedOut`, `Cancelled`.
     pub(super) fn asides(&mut self, asides: Asides) -> Result<()> {
-        let mut counts = [1_u32; 2];
-        for (kind, mark, (begin, end)) in asides.notes {
+        let file = self.file;
+        let first = |at: usize| file.sections.first().map_or(1, |(_, look)| look.first_notes[at]);
+        self.flow.first_notes = FirstNotes { foot: first(0), end: first(1) };
+        let mut counters = [(0, NoteCounter::default()); 2];
+        for (kind, place, mark, (begin, end)) in asides.notes {
             let mut blocks = self.story(begin, end)?;
             trim(&mut blocks, mark);
             let at = usize::from(kind == NoteKind::End);
-            let format = self.file.sections.iter().find_map(|(_, look)| look.note_formats[at]);
-            let number = counts[at];
-            counts[at] += u32::from(mark.is_none());
-            let mark = mark.map(String::from).or_else(|| prose::unusual_mark(kind, format, number));
+            let section = file.sections.iter().position(|(stop, _)| place < *stop).unwrap_or_default();
+            let look = file.sections.get(section).map(|(_, look)| look);
+            let (before, counter) = &mut counters[at];
+            if std::mem::replace(before, section) != section && look.is_some_and(|look| look.notes_restart[at]) {
+                counter.restart();
+            }
+            let format = look.and_then(|look| look.note_formats[at]);
+            let counted = || counter.next(kind, format, look.map_or(1, |look| look.first_notes[at]));
+            let mark = mark.map(String::from).or_else(counted);
             self.flow.notes.push(Note { kind, mark, blocks });
         }
         for (author, (begin, end)) in asides.comments {

@@ -22,6 +22,8 @@ const MAX_COLUMNS: usize = 45;
 const MAX_SECTIONS: usize = 10_000;
 /// Bytes of the record of a section ([MS-DOC], 2.9.243, Sed).
 const RECORD: usize = 12;
+/// Each section counts its own notes ([MS-DOC], 2.6.4, sprmSRncFtn).
+const RESTARTS: u8 = 1;
 /// Texts before those of the first section: lines before notes and the like. Each section has as many.
 const TEXTS: usize = 6;
 
@@ -47,6 +49,10 @@ pub(super) struct SectionLook {
     format: Option<NumberFormat>,
     /// How footnotes and endnotes are counted, where the section says it.
     pub(super) note_formats: [Option<NumberFormat>; 2],
+    /// The number of the first footnote and endnote.
+    pub(super) first_notes: [u32; 2],
+    /// Whether the section begins with it again.
+    pub(super) notes_restart: [bool; 2],
     starts_again: bool,
     start: u32,
     line_every: u32,
@@ -75,6 +81,8 @@ impl Default for SectionLook {
             title_page: false,
             format: None,
             note_formats: [None; 2],
+            first_notes: [1; 2],
+            notes_restart: [false; 2],
             starts_again: false,
             start: 1,
             line_every: 0,
@@ -85,6 +93,16 @@ impl Default for SectionLook {
 }
 
 impl SectionLook {
+    /// What the document says of all its sections ([MS-DOC], 2.7.2, DopBase, rncFtn and nFtn, rncEdn and nEdn).
+    fn of_all(document: &[u8]) -> SectionLook {
+        let counted = [2, 52].map(|at| le::u16(document, at).unwrap_or_default());
+        SectionLook {
+            notes_restart: counted.map(|bits| bits & 3 == u16::from(RESTARTS)),
+            first_notes: counted.map(|bits| u32::from(bits >> 2).max(1)),
+            ..SectionLook::default()
+        }
+    }
+
     fn take(&mut self, sprm: &Sprm<'_>) {
         match sprm.code {
             0x3009 => self.kind = sprm.byte(),
@@ -105,7 +123,11 @@ impl SectionLook {
             0x3019 => self.separator = sprm.is_on(),
             0x300A => self.title_page = sprm.is_on(),
             0x300E => self.format = lists::format(sprm.byte(), Language::English),
-            // sprmSNfcFtnRef and sprmSNfcEdnRef ([MS-DOC], 2.6.4).
+            // sprmSRncFtn, sprmSNFtn and sprmSNfcFtnRef, and those of endnotes ([MS-DOC], 2.6.4).
+            0x303C => self.notes_restart[0] = sprm.byte() == RESTARTS,
+            0x303E => self.notes_restart[1] = sprm.byte() == RESTARTS,
+            0x503F => self.first_notes[0] = u32::from(sprm.word()),
+            0x5041 => self.first_notes[1] = u32::from(sprm.word()),
             0x5040 => self.note_formats[0] = lists::format(sprm.byte(), Language::English),
             0x5042 => self.note_formats[1] = lists::format(sprm.byte(), Language::English),
             0x3011 => self.starts_again = sprm.is_on(),
@@ -183,9 +205,10 @@ impl Source<'_> {
     pub(super) fn sections(&self) -> Vec<(u32, SectionLook)> {
         let (_, end) = self.fib.range(Part::Main);
         let sections = Plex::new(self.table(Table::Sections), RECORD);
+        let of_all = SectionLook::of_all(self.table(Table::Document));
         let mut all: Vec<(u32, SectionLook)> = Vec::new();
         for (_, stop, record) in sections.iter().take(MAX_SECTIONS) {
-            let mut look = SectionLook::default();
+            let mut look = of_all.clone();
             let place = le::u32(record, 2).filter(|place| *place != u32::MAX).map(|place| place as usize);
             let list = place.and_then(|at| le::slice(self.document, at + 2, usize::from(le::u16(self.document, at)?)));
             sprm::each(list.unwrap_or_default()).for_each(|sprm| look.take(&sprm));
@@ -194,7 +217,7 @@ impl Source<'_> {
         }
         match all.last_mut() {
             Some(last) => last.0 = last.0.max(end),
-            None => all.push((end, SectionLook::default())),
+            None => all.push((end, of_all)),
         }
         all
     }

@@ -43,18 +43,20 @@ use numbering::Numbering;
 use pieces::{Piece, flat_of, settle};
 use run::{RunBase, holds_text, letters};
 use sections::Edge;
-use settings::Settings;
+use settings::{NoteNumbers, Settings};
 use styles::Styles;
 use text::TextProperties;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{
-    Anchor, Block, Change, Comment, DropCap, HiddenWords, Inline, Note, PageSetup, Paragraph, Role, Run, TextStyle,
+    Anchor, Block, Change, Comment, DropCap, FirstNotes, HiddenWords, Inline, Note, PageSetup, Paragraph, Role, Run,
+    TextStyle,
 };
 use crate::model::media::{MediaId, MediaStore};
 use crate::parts::counting::mark::Headings;
 use crate::parts::ooxml::{Parts, Relations, Theme, Tree};
+use crate::parts::prose::NoteCounter;
 use crate::warning::WarningCode;
 
 /// Cells and boxes that may lie in one another; what lies deeper is read as paragraphs of plain text.
@@ -85,6 +87,11 @@ pub(super) struct Reading<'c> {
     footnotes: Stories,
     endnotes: Stories,
     notes: Vec<Note>,
+    /// How the notes of the section at hand are counted, and the counts of footnotes and endnotes.
+    note_numbers: [NoteNumbers; 2],
+    /// The numbers of the first notes, as the first section has them.
+    first_notes: Option<FirstNotes>,
+    note_counters: [NoteCounter; 2],
     remarks: Stories,
     comments: Vec<Comment>,
     changes: Vec<Change>,

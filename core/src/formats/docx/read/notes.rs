@@ -8,9 +8,8 @@ use super::run::mark_after;
 use super::sections::all_trees;
 use super::{MAX_DEPTH, Reading};
 use crate::error::Result;
-use crate::model::flow::{Anchor, Change, ChangeKind, Comment, Inline, Note, NoteKind};
+use crate::model::flow::{Anchor, Change, ChangeKind, Comment, FirstNotes, Inline, Note, NoteKind};
 use crate::parts::ooxml::{Relations, Tree, part_of_kind};
-use crate::parts::prose;
 use crate::parts::xml::decode;
 
 /// The stories of a part, by their ids.
@@ -20,8 +19,6 @@ pub(super) struct Stories {
     relations: Rc<Relations>,
     /// Indices of those that the text has come to.
     known: BTreeMap<String, usize>,
-    /// How many of those have no mark of their own.
-    counted: u32,
 }
 
 impl Reading<'_> {
@@ -33,7 +30,7 @@ impl Reading<'_> {
         let text = decode(&bytes).into_owned();
         let trees = all_trees(&text, through, self.context)?;
         let with_id = trees.into_iter().filter_map(|tree| Some((tree.attribute("w:id")?.to_owned(), Rc::new(tree))));
-        Ok(Stories { trees: with_id.collect(), relations, known: BTreeMap::new(), counted: 0 })
+        Ok(Stories { trees: with_id.collect(), relations, known: BTreeMap::new() })
     }
 
     /// The mark of a note.
@@ -56,9 +53,7 @@ impl Reading<'_> {
         let Some(tree) = stories.trees.get(id).filter(|_| self.depth < MAX_DEPTH).cloned() else { return Ok(None) };
         let (index, relations) = (self.notes.len(), stories.relations.clone());
         stories.known.insert(id.to_owned(), index);
-        let counted = stories.counted;
-        stories.counted += u32::from(mark.is_none());
-        let mark = mark.or_else(|| self.counted_mark(kind, counted));
+        let mark = mark.or_else(|| self.counted_mark(kind));
         self.notes.push(Note { kind, mark, blocks: Vec::new() });
         let mut blocks = self.aside(relations, |reading| reading.story(tree.children().collect()))?;
         strip_space(&mut blocks);
@@ -68,14 +63,20 @@ impl Reading<'_> {
         Ok(Some(index))
     }
 
-    /// The mark of a note behind so many others, where the text counts its notes in an unusual way.
-    fn counted_mark(&self, kind: NoteKind, before: u32) -> Option<String> {
-        let ([foot, end], first) = (self.settings.note_formats, self.settings.first_notes);
-        let (format, first) = match kind {
-            NoteKind::Foot => (foot, first.foot),
-            NoteKind::End => (end, first.end),
-        };
-        prose::unusual_mark(kind, format, first.saturating_add(before))
+    /// The notes of a section begin.
+    pub(super) fn begin_notes(&mut self, section: Option<&Tree>) {
+        self.note_numbers = self.settings.notes_in(section);
+        let [foot, end] = self.note_numbers.map(|numbers| numbers.first.unwrap_or(1));
+        self.first_notes.get_or_insert(FirstNotes { foot, end });
+        let kinds = self.note_numbers.iter().zip(&mut self.note_counters);
+        kinds.filter(|(numbers, _)| numbers.restarts).for_each(|(_, counter)| counter.restart());
+    }
+
+    /// The mark of a note that has none of its own, where it has to be said.
+    fn counted_mark(&mut self, kind: NoteKind) -> Option<String> {
+        let at = usize::from(kind == NoteKind::End);
+        let numbers = self.note_numbers[at];
+        self.note_counters[at].next(kind, numbers.format, numbers.first.unwrap_or(1))
     }
 
     /// The index of the remark that a mark of its range names.

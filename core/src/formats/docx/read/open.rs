@@ -9,7 +9,7 @@ use super::numbering::Numbering;
 use super::pieces::flat_of;
 use super::run::RunBase;
 use super::sections::{self, Edge, all_trees};
-use super::settings::Settings;
+use super::settings::{NoteNumbers, Settings};
 use super::styles::Styles;
 use super::values::text_color;
 use super::{MAX_DEPTH, Reading};
@@ -21,6 +21,7 @@ use crate::parts::cfb;
 use crate::parts::counting::{mark::Headings, names};
 use crate::parts::hidden_words;
 use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, part_of_kind};
+use crate::parts::prose::NoteCounter;
 use crate::parts::xml::decode;
 use crate::warning::{Warning, WarningCode};
 
@@ -57,7 +58,6 @@ pub(super) fn read_within(bytes: &[u8], context: &Context, within: usize) -> Res
     let roots = body(&text, context)?;
     drop(text);
     let mut reading = Reading { within, ..begin(parts, relations, context)? };
-    reading.settings.take_sections(&roots);
     let mut flow = Flow { background: background(&roots, &reading), ..Flow::default() };
     let body: Vec<&Tree> = roots.iter().filter(|tree| tree.is("w:body")).collect();
     flow.sections = reading.sections(flat_of(body))?;
@@ -152,6 +152,9 @@ fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -
         footnotes: Stories::default(),
         endnotes: Stories::default(),
         notes: Vec::new(),
+        note_numbers: <[NoteNumbers; 2]>::default(),
+        first_notes: None,
+        note_counters: <[NoteCounter; 2]>::default(),
         remarks: Stories::default(),
         comments: Vec::new(),
         changes: Vec::new(),
@@ -209,6 +212,7 @@ impl Reading<'_> {
     }
 
     fn read_section(&mut self, trees: Vec<&Tree>, properties: Option<&Tree>) -> Result<Section> {
+        self.begin_notes(properties);
         self.page = sections::page(properties, &self.settings);
         self.measure = sections::measure(&self.page);
         let mut blocks = self.story(trees)?;
@@ -227,7 +231,7 @@ impl Reading<'_> {
     fn finish(self, flow: &mut Flow) {
         flow.media = self.media;
         flow.notes = self.notes;
-        flow.first_notes = self.settings.first_notes;
+        flow.first_notes = self.first_notes.unwrap_or_default();
         flow.comments = self.comments;
         flow.changes = self.changes;
         hidden_words::warn(&self.hidden_words, self.context);

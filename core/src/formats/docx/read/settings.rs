@@ -3,7 +3,7 @@
 use super::values::{child_val, is_on, number, val};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::flow::{FirstNotes, Language, NumberFormat};
+use crate::model::flow::{Language, NumberFormat};
 use crate::parts::counting::names;
 use crate::parts::ooxml::{Theme, Tree, Trees};
 
@@ -20,12 +20,24 @@ pub(super) struct Settings {
     pub mirrored: bool,
     /// Whether the background is shown.
     pub shows_background: bool,
-    /// Numbers of the first notes.
-    pub first_notes: FirstNotes,
-    /// How footnotes and endnotes are counted, where the file says it.
-    pub note_formats: [Option<NumberFormat>; 2],
+    /// How footnotes and endnotes are counted.
+    pub notes: [NoteNumbers; 2],
     /// The language of the document's text.
     pub language: Option<String>,
+}
+
+/// What says how footnotes and endnotes are counted.
+const NOTES: [&str; 2] = ["w:footnotePr", "w:endnotePr"];
+
+/// How the notes of a kind are counted (17.11.11 and 17.11.4), where the file says it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct NoteNumbers {
+    /// How their numbers are written.
+    pub format: Option<NumberFormat>,
+    /// The first number.
+    pub first: Option<u32>,
+    /// Whether each section begins with it again.
+    pub restarts: bool,
 }
 
 impl Default for Settings {
@@ -37,26 +49,23 @@ impl Default for Settings {
             spaces_add: false,
             mirrored: false,
             shows_background: false,
-            first_notes: FirstNotes::default(),
-            note_formats: [None; 2],
+            notes: [NoteNumbers::default(); 2],
             language: None,
         }
     }
 }
 
 impl Settings {
-    /// Takes what the sections of a text say of all notes; what they say comes before the part of the settings.
-    pub(super) fn take_sections(&mut self, roots: &[Tree]) {
-        roots.iter().flat_map(Tree::descendants).for_each(|tree| self.take_note_format(tree));
-    }
-
-    fn take_note_format(&mut self, tree: &Tree) {
-        let [foot, end] = &mut self.note_formats;
-        match tree.tag() {
-            "w:footnotePr" => *foot = note_format(tree).or(*foot),
-            "w:endnotePr" => *end = note_format(tree).or(*end),
-            _ => {}
+    /// How notes are counted in a section: as it says, or as all are.
+    pub(super) fn notes_in(&self, section: Option<&Tree>) -> [NoteNumbers; 2] {
+        let mut notes = self.notes;
+        for (all, tag) in notes.iter_mut().zip(NOTES) {
+            if let Some(said) = section.and_then(|section| section.child(tag)).map(NoteNumbers::of) {
+                let (format, first) = (said.format.or(all.format), said.first.or(all.first));
+                *all = NoteNumbers { format, first, restarts: said.restarts || all.restarts };
+            }
         }
+        notes
     }
 
     /// Reads the part of the settings, and tells the theme what they say of colours and languages.
@@ -72,14 +81,8 @@ impl Settings {
                 "w:mirrorMargins" => settings.mirrored = is_on(&tree),
                 "w:displayBackgroundShape" => settings.shows_background = is_on(&tree),
                 "w:compat" => settings.read_compatibility(&tree),
-                "w:footnotePr" => {
-                    settings.first_notes.foot = first(&tree);
-                    settings.take_note_format(&tree);
-                }
-                "w:endnotePr" => {
-                    settings.first_notes.end = first(&tree);
-                    settings.take_note_format(&tree);
-                }
+                "w:footnotePr" => settings.notes[0] = NoteNumbers::of(&tree),
+                "w:endnotePr" => settings.notes[1] = NoteNumbers::of(&tree),
                 "w:themeFontLang" => {
                     let tag = |name| tree.attribute(name).map(str::to_owned);
                     settings.language = tag("w:val");
@@ -115,13 +118,21 @@ fn child_number(tree: &Tree) -> Option<u32> {
     tree.attribute("w:val").and_then(number)
 }
 
-/// The number of the first note.
+impl NoteNumbers {
+    /// What a `w:footnotePr` or `w:endnotePr` says.
+    fn of(tree: &Tree) -> NoteNumbers {
+        let restarts = child_val(tree, "w:numRestart") == Some("eachSect");
+        NoteNumbers { format: note_format(tree), first: first(tree), restarts }
+    }
+}
+
 /// How notes are counted (17.11.17 and 17.11.18).
 fn note_format(tree: &Tree) -> Option<NumberFormat> {
     let format = tree.child("w:numFmt")?;
     names::of_office(val(format)?, format.attribute("w:format"), Language::English)
 }
 
-fn first(tree: &Tree) -> u32 {
-    child_val(tree, "w:numStart").and_then(number).unwrap_or(1)
+/// The number of the first note.
+fn first(tree: &Tree) -> Option<u32> {
+    child_val(tree, "w:numStart").and_then(number)
 }

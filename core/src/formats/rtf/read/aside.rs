@@ -8,7 +8,7 @@ use super::info::Date;
 use super::letters::Revision;
 use super::story::{Around, Atom};
 use crate::model::flow::{Block, Change, ChangeKind, Comment, Inline, Note, NoteKind, NumberFormat, Script, walk_mut};
-use crate::parts::prose;
+use crate::parts::prose::NoteCounter;
 
 /// Letters of a mark of a note at most.
 const MAX_MARK: usize = 8;
@@ -31,9 +31,10 @@ pub(super) struct Asides {
     pub counted: bool,
     /// The notes that are open: their kinds and marks.
     notes: Vec<(NoteKind, Option<String>)>,
-    /// How footnotes and endnotes are counted, where the file says it, and how many have been.
+    /// How footnotes and endnotes are counted, where the file says it, and whether each section counts its own.
     formats: [Option<NumberFormat>; 2],
-    counts: [u32; 2],
+    restarts: [bool; 2],
+    counters: [NoteCounter; 2],
 }
 
 /// How notes are counted, by the end of the word that says it.
@@ -105,13 +106,18 @@ impl Reader<'_> {
     pub(super) fn note_word(&mut self, word: &str) -> bool {
         // Sections say it with an s before the word, and of endnotes with an a.
         let word = word.strip_prefix('s').unwrap_or(word);
-        let (at, name) = match word.strip_prefix("aftnn") {
-            Some(name) => (1, Some(name)),
-            None => (0, word.strip_prefix("ftnn")),
-        };
-        let format = name.and_then(note_format);
-        self.asides.formats[at] = format.or(self.asides.formats[at]);
-        format.is_some()
+        let (at, word) = word.strip_prefix('a').map_or((0, word), |word| (1, word));
+        let Some(said) = word.strip_prefix("ftn") else { return false };
+        match said {
+            "restart" => self.asides.restarts[at] = true,
+            "rstcont" | "rstpg" => self.asides.restarts[at] = false,
+            _ => {
+                let format = said.strip_prefix('n').and_then(note_format);
+                self.asides.formats[at] = format.or(self.asides.formats[at]);
+                return format.is_some();
+            }
+        }
+        true
     }
 
     /// The mark of the next note of a kind that is counted in an unusual way.
@@ -120,9 +126,13 @@ impl Reader<'_> {
             NoteKind::Foot => (0, self.flow.first_notes.foot),
             NoteKind::End => (1, self.flow.first_notes.end),
         };
-        let number = first.saturating_add(self.asides.counts[at]);
-        self.asides.counts[at] += 1;
-        prose::unusual_mark(kind, self.asides.formats[at], number)
+        self.asides.counters[at].next(kind, self.asides.formats[at], first)
+    }
+
+    /// A section ends: the next one may count its notes anew.
+    pub(super) fn restart_notes(&mut self) {
+        let kinds = self.asides.counters.iter_mut().zip(self.asides.restarts);
+        kinds.filter(|(_, restarts)| *restarts).for_each(|(counter, _)| counter.restart());
     }
 
     /// A note is printed behind the text.

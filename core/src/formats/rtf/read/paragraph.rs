@@ -116,6 +116,7 @@ impl Reader<'_> {
         if is_last && blocks.is_empty() && !self.flow.sections.is_empty() {
             return Ok(());
         }
+        self.restart_notes();
         let running = std::mem::take(&mut self.running);
         let section = self.section.section(blocks, running, &self.document);
         self.flow.sections.push(section);

@@ -298,6 +298,9 @@ impl Reader<'_> {
             "deflang" => self.language = value,
             "ftnstart" => self.flow.first_notes.foot = number.max(1) as u32,
             "aftnstart" => self.flow.first_notes.end = number.max(1) as u32,
+            // What the first section says holds for all.
+            "sftnstart" if self.flow.sections.is_empty() => self.flow.first_notes.foot = number.max(1) as u32,
+            "saftnstart" if self.flow.sections.is_empty() => self.flow.first_notes.end = number.max(1) as u32,
             _ => return self.note_word(word),
         }
         true
