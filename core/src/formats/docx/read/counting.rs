@@ -55,6 +55,19 @@ impl Counters {
         let numbers = *counts;
         Some(Counted { mark: marked(numbering, list, index, own, &numbers), number })
     }
+
+    /// The item that would be the next one, and is to go: the one behind it has its number.
+    pub(super) fn passing(&mut self, numbering: &Numbering, list: i64, level: u8) -> Option<Counted> {
+        let definition = numbering.definition_of(list)?;
+        let counts = self.counts.get(&definition).copied().unwrap_or_default();
+        let had_begun = self.begun.contains(&(list, level));
+        let counted = self.next(numbering, list, level);
+        self.counts.insert(definition, counts);
+        if !had_begun {
+            self.begun.remove(&(list, level));
+        }
+        counted
+    }
 }
 
 fn pieces(text: &str) -> Vec<Piece> {
@@ -103,9 +116,18 @@ fn bullet(level: &Level) -> Mark {
     Mark::Bullet(unicode(sign, family).unwrap_or('•'))
 }
 
+/// Whether a font numbers its signs in an order of its own.
+pub(super) fn is_symbolic(family: &str) -> bool {
+    symbol_fonts::by_family(&FontName::parse(family).key).is_some()
+}
+
 /// The character that a sign of a font stands for; nothing where that is not known.
 pub(super) fn unicode(sign: char, family: &str) -> Option<char> {
     let is_private = matches!(sign, '\u{E000}'..='\u{F8FF}');
+    // Blanks stay blanks in every font.
+    if matches!(sign, ' ' | '\u{A0}') {
+        return Some(sign);
+    }
     let font = symbol_fonts::by_family(&FontName::parse(family).key);
     match font {
         Some(font) => font.char(sign as u32).or((!is_private).then_some(sign)),
@@ -161,6 +183,18 @@ mod tests {
         let numbering = numbering(&levels, &list(1, ""));
         let items = [(1, 0), (1, 1), (1, 1), (1, 2), (1, 0), (1, 1), (1, 2)];
         assert_eq!(markers(&numbering, &items), ["1.", "1.a)", "1.b)", "(i)", "2.", "2.a)", "(i)"]);
+    }
+
+    #[test]
+    fn items_that_are_to_go_are_not_counted() {
+        let start = "<w:lvlOverride w:ilvl='0'><w:startOverride w:val='5'/></w:lvlOverride>";
+        let numbering = numbering(&level(0, "decimal", "%1.", ""), &list(1, start));
+        let mut counters = Counters::default();
+        let mut number = |goes: bool| match goes {
+            true => counters.passing(&numbering, 1, 0).unwrap().number,
+            false => counters.next(&numbering, 1, 0).unwrap().number,
+        };
+        assert_eq!([true, false, true, true, false].map(&mut number), [5, 5, 6, 6, 6]);
     }
 
     /// 17.9.26: a list of the same definition counts on, but where it says where it begins.

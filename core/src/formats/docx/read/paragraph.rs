@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::counting::Counted;
+use super::counting::{Counted, Counters};
 use super::framed::FrameSpec;
 use super::layout::Layout;
 use super::line::{Cut, Line};
@@ -78,7 +78,7 @@ impl Reading<'_> {
                 None => {
                     let spec = properties.and_then(|tree| tree.child("w:framePr")).and_then(FrameSpec::read);
                     let begin = pieces.len();
-                    self.push_paragraph(setting, (cuts, rest), (&mark_look.style, in_contents), pieces);
+                    self.push_paragraph(setting, (cuts, rest), (&mark_look.style, in_contents), mark_goes, pieces);
                     pieces.iter_mut().skip(begin).for_each(|piece| piece.about.frame.clone_from(&spec));
                 }
             }
@@ -118,10 +118,13 @@ impl Reading<'_> {
         setting: Setting,
         (cuts, rest): (Vec<(Vec<Inline>, Cut)>, Vec<Inline>),
         (mark, in_contents): (&TextStyle, bool),
+        goes: bool,
         pieces: &mut Vec<Piece>,
     ) {
         let has_text = shows(&rest) || cuts.iter().any(|(content, _)| shows(content));
-        let counted = setting.numbered.and_then(|(list, level)| self.counters.next(&self.numbering, list, level));
+        let count = if goes { Counters::passing } else { Counters::next };
+        let counted =
+            setting.numbered.and_then(|(list, level)| count(&mut self.counters, &self.numbering, list, level));
         let is_marked = counted.as_ref().is_some_and(|counted| counted.mark != Mark::None);
         let role = role(&setting, has_text || is_marked, in_contents);
         let (mut paragraph, about) = self.begin(&setting, role, counted, mark, &rest);

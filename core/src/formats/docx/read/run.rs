@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::counting::unicode;
+use super::counting::{is_symbolic, unicode};
 use super::fields::FieldState;
 use super::line::{Cut, Line, Open};
 use super::text::{Levels, TextProperties, is_hidden};
@@ -201,11 +201,12 @@ impl Reading<'_> {
             return Ok(());
         }
         self.context.charge(Limit::elements, 1)?;
-        let text: String = if text.contains(|c| matches!(c, '\u{F020}'..='\u{F0FF}')) {
-            let font = look.font.as_deref().unwrap_or_default();
-            text.chars().map(|c| unicode(c, font).unwrap_or(c)).collect()
-        } else {
-            text.to_owned()
+        let font = look.font.as_deref().unwrap_or_default();
+        // Letters in a font of signs are signs: some programs write `R` in Wingdings 2 for a ticked box.
+        let has_signs = is_symbolic(font) || text.contains(|c| matches!(c, '\u{F020}'..='\u{F0FF}'));
+        let text = match has_signs {
+            true => text.chars().map(|c| unicode(c, font).unwrap_or(c)).collect(),
+            false => text.to_owned(),
         };
         let text = if look.capitals { text.to_uppercase() } else { text };
         line.push(Inline::Text(Run { text, style: look.style.clone() }));
