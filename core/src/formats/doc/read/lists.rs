@@ -61,7 +61,7 @@ struct Level {
 }
 
 /// How far the lists have counted.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Counts {
     counts: BTreeMap<i32, [Option<u32>; LEVELS]>,
     /// Levels of uses that began at a number of their own.

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use super::Reader;
 use super::blocks::{self, Draft, Item};
 use super::field::Fields;
+use super::letters::{Letters, Toggle};
 use super::lines::Lines;
+use super::lists::Marked;
 use super::row::RowLook;
 use super::sprm;
 use super::styles::{self, Style};
@@ -258,7 +260,7 @@ impl Reader<'_> {
                 Piece::Break(block) => {
                     if !content.is_empty() {
                         let letters = first.take().unwrap_or_else(|| mark_letters.clone());
-                        items.push(self.draft(std::mem::take(&mut content), said, &letters, is_first));
+                        items.push(self.draft(std::mem::take(&mut content), said, &letters, is_first.then_some(last)));
                     }
                     is_first = false;
                     items.push(Item::Block(Box::new(block)));
@@ -268,31 +270,21 @@ impl Reader<'_> {
         let is_rest = !is_first && content.is_empty();
         if !is_rest {
             let letters = first.take().unwrap_or_else(|| std::mem::take(&mut mark_letters));
-            items.push(self.draft(content, said, &letters, is_first));
+            items.push(self.draft(content, said, &letters, is_first.then_some(last)));
         }
         items.extend(behind);
         items
     }
 
-    fn draft(
-        &mut self,
-        content: Vec<Inline>,
-        said: &Said,
-        letters: &Rc<super::letters::Letters>,
-        is_first: bool,
-    ) -> Item {
+    /// A paragraph, or a part of one; the first knows where the mark of the paragraph is.
+    fn draft(&mut self, content: Vec<Inline>, said: &Said, letters: &Rc<Letters>, last: Option<u32>) -> Item {
         let (lines, style) = (&said.lines, &said.style);
         let has_text = content.iter().any(|inline| !matches!(inline, Inline::Anchor(_)));
         let outline = lines.outline.map(|level| Role::Heading((level + 1).min(6)));
         let role = style.role.or(outline).filter(|_| has_text).unwrap_or_default();
-        let mark = if is_first && lines.list > 0 && has_text {
-            let (fonts, lists) = (&self.file.fonts, &self.file.lists);
-            lists.next(lines.list, lines.level.unwrap_or(0), letters, fonts, &mut self.counts)
-        } else {
-            None
-        };
+        let mark = last.and_then(|last| self.list_mark(&content, said, letters, (last, has_text)));
         let mut look = self.paragraph_style(lines, style, letters);
-        if !is_first {
+        if last.is_none() {
             (look.space_before, look.page_break_before) = (0.0, false);
         }
         Item::Draft(Box::new(Draft {
@@ -302,6 +294,31 @@ impl Reader<'_> {
             is_quote: style.is_quote,
             initial: lines.initial,
         }))
+    }
+
+    /// What stands before a paragraph of a list, one without text too, but not before what nobody sees or only ends a
+    /// section. One that is to go leaves its number to the next.
+    fn list_mark(
+        &mut self,
+        content: &[Inline],
+        said: &Said,
+        letters: &Rc<Letters>,
+        (last, has_text): (u32, bool),
+    ) -> Option<Marked> {
+        let lines = &said.lines;
+        if lines.list == 0 {
+            return None;
+        }
+        let mark = self.letters_at(last, &said.style, said.number);
+        let mark_goes = mark.deleted.is_some();
+        let is_seen = self.file.text.unit(last) != Some(PAGE) && !mark.is(Toggle::Hidden) && !mark_goes;
+        if !has_text && !is_seen {
+            return None;
+        }
+        let goes = mark_goes && is_deleted(content, &self.flow.changes);
+        let mut passing = goes.then(|| self.counts.clone());
+        let counts = passing.as_mut().unwrap_or(&mut self.counts);
+        self.file.lists.next(lines.list, lines.level.unwrap_or(0), letters, &self.file.fonts, counts)
     }
 
     fn warn_of_depth(&mut self, depth: usize) {

@@ -63,7 +63,8 @@ impl Reader<'_> {
         story.go_to(depth, context)?;
         let atoms = std::mem::take(&mut story.atoms);
         story.sealed = 0;
-        let needless = atoms.is_empty() && (story.is_after_table() || story.is_cell_empty());
+        let is_marked = lines.list.is_some() || lines.mark.is_some();
+        let needless = atoms.is_empty() && !is_marked && (story.is_after_table() || story.is_cell_empty());
         if needless {
             self.mark_text.clear();
         } else {
