@@ -197,12 +197,19 @@ pub(crate) fn odf(format: NumberFormat) -> Option<&'static str> {
     names(format, |row| !row.odf.is_empty()).map(|row| row.odf)
 }
 
-/// Whether OpenDocument can count so up to a number. What it has one pattern for differs from ten or from a hundred on.
+/// Whether OpenDocument can count so up to a number. What it has one pattern for differs from ten or from a hundred on, and
+/// alphabets behind their last letters.
 pub(crate) fn is_of_odf(format: NumberFormat, last: u32) -> bool {
     match format {
         _ if last > MAX_NUMBER => false,
         NumberFormat::ChineseDigits => last < 10,
         NumberFormat::ChineseCounting | NumberFormat::JapaneseCounting => last < 100,
+        NumberFormat::JapaneseFormal => last < 10,
+        // Behind the last letter LibreOffice goes on as from z to aa, ab; and it has more of the Thai ones.
+        NumberFormat::HebrewLetters => last <= 22,
+        NumberFormat::ArabicLetters => last < 28,
+        NumberFormat::ArabicAbjad => last <= 28,
+        NumberFormat::HindiConsonants | NumberFormat::ThaiLetters => last <= 33,
         _ => odf(format).is_some(),
     }
 }
