@@ -23,6 +23,8 @@ pub(crate) struct FixedPitch {
     fixed: usize,
     prose: usize,
     code: usize,
+    /// Of paragraphs that begin with a capital letter, as few statements and commands do.
+    capital: usize,
 }
 
 impl FixedPitch {
@@ -33,6 +35,7 @@ impl FixedPitch {
         if fixed * 2 > text.len() {
             self.prose += if reads_as_prose(text) { fixed } else { 0 };
             self.code += if reads_as_code(text) { fixed } else { 0 };
+            self.capital += if text.trim_start().starts_with(char::is_uppercase) { fixed } else { 0 };
         }
     }
 
@@ -41,12 +44,14 @@ impl FixedPitch {
         self.fixed > 0
     }
 
-    /// Whether the pitch tells nothing in this document: prose has it, or all of the text, which is no program.
+    /// Whether the pitch tells nothing in this document: prose has it, or all of the text, which is no program, or much of
+    /// it that begins with capital letters and has the signs of a program nowhere, as glossaries and forms that are typed.
     pub(crate) fn says_nothing(&self) -> bool {
         let (all, fixed) = (self.all as f32, self.fixed as f32);
         let is_of_prose = self.prose * 2 >= self.fixed && self.prose as f32 > PROSE * all;
         let is_of_all = fixed > MOST * all && self.code * 2 < self.fixed;
-        self.fixed > 0 && (is_of_prose || is_of_all)
+        let is_of_no_code = self.code == 0 && fixed > PROSE * all && self.capital as f32 > MOST * fixed;
+        self.fixed > 0 && (is_of_prose || is_of_all || is_of_no_code)
     }
 }
 
@@ -141,5 +146,11 @@ mod tests {
         assert!(!says_nothing(&[(sentence, false), ("let x = f(y);", true)]));
         assert!(!says_nothing(&[("for (i = 0; i < n; i++) {", true), ("    a[i] = b[i];", true), ("}", true)]));
         assert!(!says_nothing(&[(sentence, false); 4]));
+        assert!(says_nothing(&[
+            (sentence, false),
+            ("Payee: the one who is paid", true),
+            ("Payer: the one who pays", true)
+        ]));
+        assert!(!says_nothing(&[(sentence, false), ("git fetch origin", true), ("git rebase origin/main", true)]));
     }
 }
