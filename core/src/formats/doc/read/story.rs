@@ -248,6 +248,8 @@ impl Reader<'_> {
         let mut items: Vec<Item> = Vec::new();
         let mut behind = Vec::new();
         let mut is_first = true;
+        // Its mark stands before the first text, which may follow a break.
+        let mut mark = Some(last);
         let mut first = pieces.iter().find_map(|piece| match piece {
             Piece::Inline(_, letters) => letters.clone(),
             Piece::Break(_) | Piece::Block(_) => None,
@@ -260,7 +262,7 @@ impl Reader<'_> {
                 Piece::Break(block) => {
                     if !content.is_empty() {
                         let letters = first.take().unwrap_or_else(|| mark_letters.clone());
-                        items.push(self.draft(std::mem::take(&mut content), said, &letters, is_first.then_some(last)));
+                        items.push(self.draft(std::mem::take(&mut content), said, &letters, (is_first, mark.take())));
                     }
                     is_first = false;
                     items.push(Item::Block(Box::new(block)));
@@ -270,21 +272,27 @@ impl Reader<'_> {
         let is_rest = !is_first && content.is_empty();
         if !is_rest {
             let letters = first.take().unwrap_or_else(|| std::mem::take(&mut mark_letters));
-            items.push(self.draft(content, said, &letters, is_first.then_some(last)));
+            items.push(self.draft(content, said, &letters, (is_first, mark)));
         }
         items.extend(behind);
         items
     }
 
-    /// A paragraph, or a part of one; the first knows where the mark of the paragraph is.
-    fn draft(&mut self, content: Vec<Inline>, said: &Said, letters: &Rc<Letters>, last: Option<u32>) -> Item {
+    /// A paragraph, or a part of one; the one that has the mark of a list knows where the paragraph ends.
+    fn draft(
+        &mut self,
+        content: Vec<Inline>,
+        said: &Said,
+        letters: &Rc<Letters>,
+        (is_first, last): (bool, Option<u32>),
+    ) -> Item {
         let (lines, style) = (&said.lines, &said.style);
         let has_text = content.iter().any(|inline| !matches!(inline, Inline::Anchor(_)));
         let outline = lines.outline.map(|level| Role::Heading((level + 1).min(6)));
         let role = style.role.or(outline).filter(|_| has_text).unwrap_or_default();
         let mark = last.and_then(|last| self.list_mark(&content, said, letters, (last, has_text)));
         let mut look = self.paragraph_style(lines, style, letters);
-        if last.is_none() {
+        if !is_first {
             (look.space_before, look.page_break_before) = (0.0, false);
         }
         Item::Draft(Box::new(Draft {

@@ -127,13 +127,16 @@ impl Reading<'_> {
             setting.numbered.and_then(|(list, level)| count(&mut self.counters, &self.numbering, list, level));
         let is_marked = counted.as_ref().is_some_and(|counted| counted.mark != Mark::None);
         let role = role(&setting, has_text || is_marked, in_contents);
-        let (mut paragraph, about) = self.begin(&setting, role, counted, mark, &rest);
+        let (mut paragraph, mut about) = self.begin(&setting, role, counted, mark, &rest);
         let count = cuts.len();
         for (at, (content, cut)) in cuts.into_iter().enumerate() {
             if shows(&content) {
-                let part = Paragraph { content, ..paragraph.clone() };
-                pieces.push(Piece { block: Block::Paragraph(part), about: About::default() });
-                // What goes on behind the cut is no item of its own.
+                let mut part = paragraph.clone();
+                part.content.extend(content);
+                // What goes on behind the cut is no item of its own, and has no words of a marker.
+                let about = About { item: about.item.take(), ..About::default() };
+                pieces.push(Piece { block: Block::Paragraph(part), about });
+                paragraph.content = Vec::new();
                 paragraph.label = None;
                 paragraph.drop_cap = None;
                 paragraph.style.space_before = 0.0;

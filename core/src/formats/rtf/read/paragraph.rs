@@ -34,10 +34,11 @@ impl Reader<'_> {
         let atoms = std::mem::take(&mut story.atoms);
         story.sealed = 0;
         let is_rest = std::mem::take(&mut story.broken) && atoms.is_empty();
+        let goes_on = std::mem::take(&mut story.goes_on);
         if is_rest {
             return Ok(());
         }
-        let draft = self.draft(atoms, &lines);
+        let draft = self.draft(atoms, &lines, goes_on);
         self.story().paragraph(draft, lines.table_depth(), context)
     }
 
@@ -68,7 +69,7 @@ impl Reader<'_> {
         if needless {
             self.mark_text.clear();
         } else {
-            let draft = self.draft(atoms, &lines);
+            let draft = self.draft(atoms, &lines, false);
             self.story().paragraph(draft, depth, context)?;
         }
         self.story().cell(depth, context)
@@ -97,6 +98,7 @@ impl Reader<'_> {
         self.story().go_to(depth, context)?;
         if !self.story().atoms.is_empty() {
             self.paragraph()?;
+            self.story().goes_on = true;
         }
         self.story().block(block);
         self.story().broken = true;
@@ -124,15 +126,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The paragraph that pieces are.
-    fn draft(&mut self, atoms: Vec<Atom>, lines: &Lines) -> Draft {
+    /// The paragraph that pieces are; one that goes on behind a break has no mark of its own.
+    fn draft(&mut self, atoms: Vec<Atom>, lines: &Lines, goes_on: bool) -> Draft {
         let content = story::content(atoms);
         let style = self.styles.get(lines.style).cloned();
         let outline = lines.outline.map(|level| Role::Heading((level + 1).min(6)));
         let role = style.as_ref().map(|style| style.role).filter(|role| *role != Role::Body).or(outline);
         let has_text = content.iter().any(|inline| !matches!(inline, Inline::Anchor(_)));
         let role = role.filter(|_| has_text).unwrap_or_default();
-        let mark = self.mark(lines);
+        let mark = if goes_on { None } else { self.mark(lines) };
         let first = first_style(&content);
         let look = self.look(lines, first.as_ref(), style.as_ref().map(|style| style.name.clone()));
         Draft {

@@ -54,6 +54,8 @@ pub(super) struct Story {
     pub sealed: usize,
     /// Whether a page or column has just ended within a paragraph: nothing more of it is no paragraph.
     pub broken: bool,
+    /// Whether text of the paragraph at hand stands before such a break.
+    pub goes_on: bool,
 }
 
 impl Story {

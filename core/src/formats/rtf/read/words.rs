@@ -239,6 +239,7 @@ impl Reader<'_> {
             "column" => self.break_here(Block::ColumnBreak)?,
             "sect" => self.end_section(false)?,
             "pard" => {
+                self.story().goes_on = false;
                 self.state.lines = Rc::new(Lines::default());
                 self.border = BorderOf::Nothing;
             }
