@@ -1,12 +1,14 @@
 //! Fields: what their instructions say, and what is made of their results (ECMA-376 part 1, 17.16).
 
+use std::collections::BTreeMap;
+
 use super::controls::Form;
-use super::counting;
+use super::counting as signs;
 use super::line::{self, words};
 use crate::model::flow::{
     Field, FieldKind, IndexEntry, Inline, Language, LinkTarget, NumberFormat, Run, TextStyle, each_run,
 };
-use crate::parts::counting::names;
+use crate::parts::counting::{self, names};
 use crate::parts::eq_field;
 use crate::parts::uri;
 
@@ -23,6 +25,8 @@ pub(super) struct FieldState {
     pub style: TextStyle,
     /// Whether it has been shown already, as one that runs over several paragraphs.
     pub shown: bool,
+    /// Its number in its sequence, for one that the program has not computed.
+    pub number: Option<String>,
 }
 
 /// Characters of an instruction that count.
@@ -34,6 +38,11 @@ impl FieldState {
         if !self.in_result && self.instruction.len() < MAX_INSTRUCTION {
             self.instruction.push_str(text);
         }
+    }
+
+    /// Words in the look of the field.
+    fn words(&self, text: String) -> Vec<Inline> {
+        vec![Inline::Text(Run { text, style: self.style.clone() })]
     }
 
     /// Whether it is a table of contents.
@@ -62,6 +71,10 @@ impl FieldState {
             "NUMPAGES" => computed(FieldKind::PageCount, content, &self.style),
             "XE" => index_entry(&instruction).into_iter().collect(),
             "SYMBOL" => symbol(&instruction, &self.style).map_or(content, |run| vec![run]),
+            "SEQ" if content.is_empty() => self.number.take().map_or(content, |text| self.words(text)),
+            "MERGEFIELD" if content.is_empty() => {
+                instruction.arguments.first().map_or(content, |name| self.words(format!("«{name}»")))
+            }
             "EQ" if content.is_empty() => eq_field::shown(&self.instruction, &self.style),
             "MACROBUTTON" | "GOTOBUTTON" => shown_words(&instruction, &self.style),
             "TC" | "RD" | "TA" | "PRIVATE" | "SET" | "ASK" => Vec::new(),
@@ -70,6 +83,27 @@ impl FieldState {
             _ if !self.in_result => Vec::new(),
             _ => content,
         }
+    }
+}
+
+/// The sequences of a document, such as those of its figures, with the number that each has come to (17.16.5.56).
+#[derive(Debug, Default)]
+pub(super) struct Sequences(BTreeMap<String, u32>);
+
+impl Sequences {
+    /// Counts a field where it is one of a sequence, and says its number; nothing where that is hidden.
+    pub(super) fn count(&mut self, instruction: &str) -> Option<String> {
+        let instruction = Instruction::parse(instruction);
+        let name = instruction.arguments.first().filter(|_| instruction.name == "SEQ")?;
+        let number = self.0.entry(name.to_lowercase()).or_default();
+        match instruction.after('r').and_then(|first| first.parse().ok()) {
+            Some(first) => *number = first,
+            None if instruction.has('c') => {}
+            None => *number = number.saturating_add(1),
+        }
+        let format = instruction.format();
+        let is_hidden = instruction.has('h') && format.is_none();
+        (!is_hidden).then(|| counting::written(format.unwrap_or(NumberFormat::Decimal), *number))
     }
 }
 
@@ -133,6 +167,7 @@ fn takes_words(name: &str, switch: char) -> bool {
         "HYPERLINK" => matches!(switch.to_ascii_lowercase(), 'l' | 'o' | 't' | '*' | '#' | '@'),
         "SYMBOL" => matches!(switch.to_ascii_lowercase(), 'f' | 's'),
         "XE" => matches!(switch.to_ascii_lowercase(), 'f' | 'r' | 't' | 'y'),
+        "SEQ" => matches!(switch.to_ascii_lowercase(), 'r' | 's' | '*' | '#' | '@'),
         _ => matches!(switch, '*' | '#' | '@'),
     }
 }
@@ -221,7 +256,7 @@ fn symbol(instruction: &Instruction, style: &TextStyle) -> Option<Inline> {
     let code = instruction.arguments.first()?;
     let code = code.strip_prefix("0x").map_or_else(|| code.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok())?;
     let font = instruction.after('f').unwrap_or_default();
-    let text = counting::unicode(char::from_u32(code)?, font)?.to_string();
+    let text = signs::unicode(char::from_u32(code)?, font)?.to_string();
     Some(Inline::Text(Run { text, style: style.clone() }))
 }
 
@@ -285,6 +320,20 @@ mod tests {
         assert_eq!(kind(r"PAGE \* roman"), (FieldKind::PageNumber(Some(NumberFormat::LowerRoman)), "7".into()));
         assert_eq!(kind(r" NUMPAGES  \* MERGEFORMAT "), (FieldKind::PageCount, "7".into()));
         assert_eq!(kind("PAGEREF _Toc1"), (FieldKind::PageOf("_Toc1".into()), "7".into()));
+    }
+
+    #[test]
+    fn numbers_of_sequences_that_nobody_computed_are_counted() {
+        let mut sequences = Sequences::default();
+        let mut number = |instruction: &str| sequences.count(instruction);
+        assert_eq!(number(r" SEQ Figure \* ARABIC ").as_deref(), Some("1"));
+        assert_eq!(number(r"SEQ figure \* ROMAN \* MERGEFORMAT").as_deref(), Some("II"));
+        assert_eq!(number("SEQ Table").as_deref(), Some("1"));
+        assert_eq!(number(r"seq Figure \c").as_deref(), Some("2"));
+        assert_eq!((number(r"SEQ Figure \h"), number("PAGE")), (None, None));
+        assert_eq!(number(r"SEQ Figure \r 9 \* alphabetic").as_deref(), Some("i"));
+        let mut field = FieldState { instruction: "SEQ a".into(), number: Some("4".into()), ..FieldState::default() };
+        assert_eq!(field.result(Vec::new()), [text("4")]);
     }
 
     #[test]

@@ -36,6 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use counting::Counters;
+use fields::Sequences;
 use layout::Layout;
 use line::Open;
 use notes::Stories;
@@ -92,6 +93,7 @@ pub(super) struct Reading<'c> {
     /// The numbers of the first notes, as the first section has them.
     first_notes: Option<FirstNotes>,
     note_counters: [NoteCounter; 2],
+    sequences: Sequences,
     remarks: Stories,
     comments: Vec<Comment>,
     changes: Vec<Change>,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::counting::Counters;
+use super::fields::Sequences;
 use super::notes::Stories;
 use super::numbering::Numbering;
 use super::pieces::flat_of;
@@ -154,6 +155,7 @@ fn begin<'c>(mut parts: Parts<'c>, relations: Relations, context: &'c Context) -
         notes: Vec::new(),
         note_numbers: <[NoteNumbers; 2]>::default(),
         first_notes: None,
+        sequences: Sequences::default(),
         note_counters: <[NoteCounter; 2]>::default(),
         remarks: Stories::default(),
         comments: Vec::new(),

@@ -60,8 +60,10 @@ impl Reading<'_> {
             "w:del" | "w:moveFrom" => self.changed(ChangeKind::Deleted, tree, line, nesting)?,
             "w:sdt" => self.control(tree, line, nesting)?,
             "w:fldSimple" => {
+                let instruction = tree.attribute("w:instr").unwrap_or_default().to_owned();
                 let state = FieldState {
-                    instruction: tree.attribute("w:instr").unwrap_or_default().to_owned(),
+                    number: self.sequences.count(&instruction),
+                    instruction,
                     in_result: true,
                     form: tree.child("w:ffData").and_then(super::controls::form),
                     ..FieldState::default()
@@ -252,6 +254,9 @@ impl Reading<'_> {
             }
             Some("separate") => line.begin_result(),
             Some("end") => {
+                if let Some(field) = line.field() {
+                    field.number = self.sequences.count(&field.instruction);
+                }
                 line.close(|open| matches!(open, Open::Field(_)));
             }
             _ => {}
