@@ -126,6 +126,8 @@ pub(crate) mod odf;
 pub(crate) mod ooxml;
 #[cfg(feature = "_package")]
 pub(crate) mod package;
+#[cfg(any(feature = "_prose", feature = "pdf-read"))]
+pub(crate) mod page_words;
 #[cfg(any(feature = "gif", feature = "_png"))]
 pub(crate) mod palette;
 #[cfg(any(feature = "cbz", feature = "pdf-write"))]

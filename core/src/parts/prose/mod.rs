@@ -114,9 +114,9 @@ pub(crate) fn settle_hidden(flow: &mut Flow, context: &Context) {
 /// Takes running heads and feet off the pages, and says them once at both ends of the text where [`RUNNING_HEADS`] asks
 /// for it, or where they are all there is.
 pub(crate) fn settle_running(flow: &mut Flow, context: &Context) {
-    say_page_words(flow);
+    let said = running::say_page_words(flow);
     let is_asked = context.options().choice(&RUNNING_HEADS) == Some("once");
-    running::settle(flow, is_asked || !flow.body_seen().is_something(), context);
+    running::settle(flow, is_asked || !flow.body_seen().is_something(), said, context);
 }
 
 /// Puts what pages have at their edges for themselves into the text.

@@ -6,21 +6,20 @@ use super::page_marks::page_of;
 use super::words::line_of;
 use crate::context::Context;
 use crate::model::flow::{Block, Field, FieldKind, Flow, Inline, PageWords, RunningText, inlines, leaves};
+use crate::parts::page_words;
 use crate::warning::{Warning, WarningCode};
 
-/// Lines that the warning names at the most, and their letters.
-const NAMED: usize = 8;
-const LONGEST: usize = 120;
-/// Words that stand with the number of a page and that of all pages.
-const AROUND_NUMBERS: usize = 2;
+/// Letters of all lines that the warning names: the heads of a book with a hundred sections.
+const NAMED: usize = 4000;
 
-/// Puts what pages have at their edges for themselves where they begin and end in the text.
-pub(super) fn say_page_words(flow: &mut Flow) {
+/// Puts what pages have at their edges for themselves where they begin and end in the text; returns its lines.
+pub(super) fn say_page_words(flow: &mut Flow) -> BTreeSet<String> {
     let mut words = std::mem::take(&mut flow.page_words);
     if words.is_empty() {
-        return;
+        return BTreeSet::new();
     }
     words.sort_by_key(|page| page.page);
+    let said = words.iter().flat_map(|page| page.head.iter().chain(&page.foot)).filter_map(line).collect();
     let ends =
         words.into_iter().flat_map(|PageWords { page, head, foot }| [((page, false), head), ((page, true), foot)]);
     let mut ends = ends.peekable();
@@ -38,19 +37,21 @@ pub(super) fn say_page_words(flow: &mut Flow) {
     if let Some(last) = flow.sections.last_mut() {
         last.blocks.extend(ends.flat_map(|(_, said)| said));
     }
+    said
 }
 
-/// Takes the running text off the sections, and tells what of it is not said. Where it is to be said `once`, the first head
-/// stands before all else and the last foot behind it.
-pub(super) fn settle(flow: &mut Flow, once: bool, context: &Context) {
+/// Takes the running text off the sections, and tells what of it is not said; some lines are `said` already. Where it is to
+/// be said `once`, the first head stands before all else and the last foot behind it.
+pub(super) fn settle(flow: &mut Flow, once: bool, said: BTreeSet<String>, context: &Context) {
     let heads: Vec<RunningText> = flow.sections.iter_mut().filter_map(|section| section.header.take()).collect();
     let feet: Vec<RunningText> = flow.sections.iter_mut().filter_map(|section| section.footer.take()).collect();
     let lines = heads.iter().chain(&feet).flat_map(all).filter_map(line).collect::<BTreeSet<_>>();
-    let said: [Option<Vec<Block>>; 2] =
+    let [head, foot]: [Option<Vec<Block>>; 2] =
         if once { [heads.into_iter().find_map(words), feet.into_iter().rev().find_map(words)] } else { [None, None] };
-    let spoken: BTreeSet<String> = said.iter().flatten().flatten().filter_map(line).collect();
-    warn(&lines.difference(&spoken).map(String::as_str).collect::<Vec<_>>(), context);
-    let [head, foot] = said;
+    let mut spoken = said;
+    spoken.extend(head.iter().chain(&foot).flatten().filter_map(line));
+    let unsaid: BTreeSet<String> = lines.iter().filter_map(|line| unsaid(line, &spoken)).collect();
+    warn(&unsaid, context);
     if let (Some(first), Some(head)) = (flow.sections.first_mut(), head) {
         first.blocks.splice(0..0, head);
     }
@@ -72,19 +73,34 @@ fn line(block: &Block) -> Option<String> {
     let counts = |inline: &Inline| {
         matches!(inline, Inline::Field(Field { kind: FieldKind::PageNumber(_) | FieldKind::PageCount, .. }))
     };
-    let lettered = text.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
-    let around = if inlines(&paragraph.content).any(counts) { AROUND_NUMBERS } else { 0 };
-    (lettered > around).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    let is_counting = inlines(&paragraph.content).any(counts);
+    let tells = |word: &str| word.contains(char::is_alphabetic) && !(is_counting && page_words::is_one(word));
+    text.split_whitespace().any(tells).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-fn warn(lines: &[&str], context: &Context) {
+/// What of a line is said nowhere: a head may stand in one line with what its page alone has there.
+fn unsaid(line: &str, spoken: &BTreeSet<String>) -> Option<String> {
+    let mut rest = line.to_owned();
+    for said in spoken.iter().filter(|said| line.contains(said.as_str())) {
+        rest = rest.replacen(said.as_str(), "", 1);
+    }
+    let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+    rest.contains(char::is_alphabetic).then_some(rest)
+}
+
+fn warn(lines: &BTreeSet<String>, context: &Context) {
+    let mut letters = 0;
+    let fits = |line: &&String| {
+        letters += line.len();
+        letters <= NAMED
+    };
+    let named: Vec<&str> = lines.iter().take_while(fits).map(String::as_str).collect();
     if lines.is_empty() {
         return;
     }
-    let named = lines.iter().take(NAMED).map(|line| line.chars().take(LONGEST).collect::<String>());
-    let named = named.collect::<Vec<_>>().join("; ");
-    let more = if lines.len() > NAMED { format!("; and {} more", lines.len() - NAMED) } else { String::new() };
-    let message = format!("running heads and feet were left out: {named}{more}");
+    let more =
+        if lines.len() > named.len() { format!("; and {} more", lines.len() - named.len()) } else { String::new() };
+    let message = format!("running heads and feet were left out: {}{more}", named.join("; "));
     context.warn(Warning::new(WarningCode::RunningTextDropped, message));
 }
 
@@ -120,16 +136,44 @@ mod tests {
     #[test]
     fn running_text_stands_at_both_ends_or_nowhere() {
         let mut once = flow();
-        settle(&mut once, true, &Context::default());
+        settle(&mut once, true, BTreeSet::new(), &Context::default());
         let blocks: Vec<Block> = once.sections.into_iter().flat_map(|section| section.blocks).collect();
         assert_eq!(blocks, ["head", "one", "two", "three", "last foot"].map(paragraph));
         let mut never = flow();
         let context = Context::default();
-        settle(&mut never, false, &context);
+        settle(&mut never, false, BTreeSet::new(), &context);
         let blocks: Vec<Block> = never.sections.into_iter().flat_map(|section| section.blocks).collect();
         assert_eq!(blocks, ["one", "two", "three"].map(paragraph));
         let told: Vec<String> = context.take_warnings().into_iter().map(|warning| warning.message).collect();
         assert_eq!(told, ["running heads and feet were left out: foot; head; last foot; other head"]);
+    }
+
+    #[test]
+    fn what_is_said_is_not_told_of() {
+        let spoken: BTreeSet<String> = ["3 May".to_owned()].into();
+        assert_eq!(unsaid("Acme Limited 3 May", &spoken).as_deref(), Some("Acme Limited"));
+        assert_eq!(unsaid("3 May 12", &spoken), None);
+        let heads: BTreeSet<String> = (0..40).map(|at| format!("Chapter {at}")).collect();
+        let context = Context::default();
+        warn(&heads, &context);
+        let told = context.take_warnings().remove(0).message;
+        assert!(heads.iter().all(|head| told.contains(head.as_str())), "{told}");
+    }
+
+    #[test]
+    fn words_beside_the_number_of_a_page_are_told_of() {
+        let field =
+            Field { kind: FieldKind::PageNumber(None), run: Run { text: "7".into(), style: TextStyle::default() } };
+        let told = |before: &str| match paragraph(before) {
+            Block::Paragraph(mut head) => {
+                head.content.push(Inline::Field(field.clone()));
+                line(&Block::Paragraph(head))
+            }
+            other => line(&other),
+        };
+        assert_eq!(told("Page "), None);
+        assert_eq!(told("– Seite "), None);
+        assert_eq!(told("carp ").as_deref(), Some("carp 7"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::super::element::PageElement;
 use super::super::text::line::Line;
 use super::super::text::word::{Becomes, Gap};
 use crate::model::flow::{FieldKind, NumberFormat};
-use crate::parts::counting;
+use crate::parts::{counting, page_words};
 
 /// Digits of the longest number that may count pages; longer ones are dates and telephone numbers.
 const MAX_DIGITS: usize = 6;
@@ -14,36 +14,6 @@ const MAX_DIGITS: usize = 6;
 const MAX_ROMAN: u32 = 200;
 /// Years that dates have.
 const YEARS: std::ops::RangeInclusive<u32> = 1900..=2099;
-/// Words that stand with the number of a page and that of all pages, in lower case.
-const PAGE_WORDS: [&str; 27] = [
-    "page",
-    "pages",
-    "pag",
-    "pg",
-    "p",
-    "of",
-    "seite",
-    "seiten",
-    "s",
-    "von",
-    "sur",
-    "página",
-    "páginas",
-    "pagina",
-    "de",
-    "di",
-    "van",
-    "sida",
-    "side",
-    "av",
-    "strana",
-    "strona",
-    "sivu",
-    "oldal",
-    "стр",
-    "страница",
-    "из",
-];
 /// Stands for a number in masked text.
 const MASK: char = '#';
 
@@ -122,8 +92,8 @@ pub(super) fn masked(text: &str, numbers: &[Number]) -> String {
 
 /// Whether a masked text is a page number and nothing else: `#`, `– # –`, `Page # of #`.
 pub(super) fn is_page_number_alone(masked: &str) -> bool {
-    let mut parts = masked.split(|c: char| !c.is_alphanumeric() && c != MASK).filter(|part| !part.is_empty());
-    masked.contains(MASK) && parts.all(|part| part == "#" || PAGE_WORDS.contains(&part.to_lowercase().as_str()))
+    let mut parts = masked.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    masked.contains(MASK) && parts.all(page_words::is_one)
 }
 
 /// Whether the number at `range` of a text numbers something other than pages: a word stands right before it, as in
@@ -133,8 +103,8 @@ pub(super) fn numbers_something(text: &str, range: &Range<usize>) -> bool {
     let word = before.trim_end_matches(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
     let word = if word.len() < before.len() && word.ends_with(char::is_numeric) { word } else { before };
     let word = word.split_whitespace().next_back().unwrap_or_default();
-    let word = word.trim_end_matches('.').to_lowercase();
-    word.ends_with(char::is_alphanumeric) && !PAGE_WORDS.contains(&word.as_str())
+    let word = word.trim_end_matches('.');
+    word.ends_with(char::is_alphanumeric) && !page_words::is_one(word)
 }
 
 /// Whether the number at `range` of a text is part of a date: three numbers in one word, or a month and a year with it.
