@@ -84,7 +84,6 @@ use crate::parts::canvas::Scene;
 use crate::parts::side_by_side;
 use crate::units::Affine;
 use block::Block;
-use element::PageElement;
 use graphics::{float, ocr_layer, ocr_order};
 use inline::Lexicon;
 use page::PageElements;
@@ -214,7 +213,7 @@ fn turn_upright(pages: &mut Pages, context: &Context) -> Result<Vec<Option<Affin
 
 /// Size of most of the text.
 fn body_size(pages: &[PageElements]) -> f32 {
-    let lines = pages.iter().flat_map(|page| page.elements.iter().chain(&page.turned)).flat_map(PageElement::lines);
+    let lines = pages.iter().flat_map(PageElements::lines);
     headings::body_size(lines.flat_map(|line| &line.words))
 }
 

@@ -60,6 +60,13 @@ pub(super) struct PageElements {
     pub floats: Vec<Float>,
 }
 
+impl PageElements {
+    /// The lines of all text.
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.elements.iter().chain(&self.turned).flat_map(PageElement::lines)
+    }
+}
+
 /// A page understood.
 #[derive(Debug)]
 pub(super) struct PageLayout {

@@ -60,7 +60,7 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// Distance in points of its inner side from the edge of the page.
-    fn depth(&self) -> f32 {
+    pub fn depth(&self) -> f32 {
         if self.head { self.rect.bottom } else { self.class.height() - self.rect.top }
     }
 }

@@ -6,6 +6,7 @@
 //! pages count them. What is found leaves the pages; [`plan`] says which pages share it.
 
 mod columns;
+mod copies;
 mod first;
 mod groups;
 mod numbers;
@@ -19,6 +20,7 @@ use super::element::PageElement;
 use super::graphics::float::Float;
 use super::page::PageElements;
 use super::size_class::SizeClass;
+use super::text::line::Line;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{FieldKind, NumberFormat, Origin, Wrap};
@@ -37,6 +39,8 @@ const SAME_PITCH: Em = Em(0.3);
 const ROUNDS: usize = 8;
 /// Steps in which the places of pictures and rules are compared.
 const PLACE_STEP: Pt = Pt(4.0);
+/// Letters of the longest stamp on a scan: a word and a number.
+const STAMP: usize = 24;
 /// Size of a table's text, which is not measured.
 const TABLE_SIZE: f32 = 10.0;
 
@@ -83,6 +87,7 @@ pub(super) fn take(pages: &mut [PageElements], body_size: f32, context: &Context
             break;
         }
     }
+    copies::give_back(pages, &mut candidates, context)?;
     own::settle(pages, &mut candidates, body_size, context)?;
     groups::drop_lone_rules(&mut candidates);
     let mut running = extract(pages, candidates);
@@ -90,20 +95,26 @@ pub(super) fn take(pages: &mut [PageElements], body_size: f32, context: &Context
     Ok(running)
 }
 
-/// Pictures behind the text that come again at the same place on most pages.
+/// Pictures behind the text that come again at the same place on most pages. Where most of these have hardly a word, as
+/// stamped scans do, the pictures are what the pages show.
 fn take_backgrounds(pages: &mut [PageElements], running: &mut [Running]) {
     let key = |float: &Float| {
         let Rect { left, top, .. } = float.picture.rect;
         format!("{} {:.0} {:.0}", float.picture.key(), left / PLACE_STEP.0, top / PLACE_STEP.0)
     };
     let is_behind = |float: &Float| float.wrap == Wrap::Behind && float.origin == Origin::Page;
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for float in pages.iter().flat_map(|page| &page.floats).filter(|float| is_behind(float)) {
-        *counts.entry(key(float)).or_default() += 1;
+    let letters = |page: &PageElements| -> usize { page.lines().map(Line::letters).sum() };
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for page in pages.iter() {
+        let is_bare = letters(page) <= STAMP;
+        for float in page.floats.iter().filter(|float| is_behind(float)) {
+            let (count, bare) = counts.entry(key(float)).or_default();
+            (*count, *bare) = (*count + 1, *bare + usize::from(is_bare));
+        }
     }
     let total = pages.len();
     for (page, running) in pages.iter_mut().zip(running) {
-        let comes_again = |count: &usize| *count > 1 && are_most(*count, total);
+        let comes_again = |(count, bare): &(usize, usize)| *count > 1 && are_most(*count, total) && bare * 2 <= *count;
         let again = |float: &mut Float| is_behind(float) && counts.get(&key(float)).is_some_and(comes_again);
         let taken: Vec<Float> = page.floats.extract_if(.., again).collect();
         running.head.extend(taken.into_iter().map(|float| PageElement::Picture(float.picture)));

@@ -56,14 +56,32 @@ fn proved(candidates: &[Candidate], headings: &BTreeSet<String>, flows: bool) ->
     for (candidate, says) in candidates.iter().zip(&says).filter(|(candidate, _)| candidate.taken) {
         pages.entry(says).or_default().insert(candidate.page);
     }
+    let data = data(candidates, &says);
     // A number without a word, on one page alone, is that of the page.
     let is_lone = candidates.iter().filter(|candidate| candidate.taken && is_bare(candidate)).count() == 1;
     let is_proved = |(candidate, says): (&Candidate, &String)| {
-        let comes_again = pages.get(says.as_str()).is_some_and(|pages| pages.len() > 1);
+        let is_data = !flows && data.contains(&(candidate.head, candidate.key.as_str()));
+        let comes_again = !is_data && pages.get(says.as_str()).is_some_and(|pages| pages.len() > 1);
         let counts = counts_page(candidate) || (is_lone && is_bare(candidate));
         candidate.artifact || comes_again || counts || says_heading(&candidate.text, headings)
     };
     candidates.iter().zip(&says).map(is_proved).collect()
+}
+
+/// Lines with numbers, by their edge and without these, that have given way to others and come back, as what is said of each
+/// page does: a head that has given way does not.
+fn data<'c>(candidates: &'c [Candidate], says: &[String]) -> BTreeSet<(bool, &'c str)> {
+    let mut texts: BTreeMap<(bool, &str), BTreeMap<usize, &str>> = BTreeMap::new();
+    let taken = |(candidate, _): &(&Candidate, &String)| candidate.taken && !candidate.numbers.is_empty();
+    for (candidate, says) in candidates.iter().zip(says).filter(taken) {
+        texts.entry((candidate.head, &candidate.key)).or_default().insert(candidate.page, says);
+    }
+    let comes_back = |pages: &BTreeMap<usize, &str>| {
+        let texts: Vec<&str> = pages.values().copied().collect();
+        let different: BTreeSet<&str> = texts.iter().copied().collect();
+        texts.windows(2).filter(|pair| pair[0] != pair[1]).count() >= different.len() && different.len() > 1
+    };
+    texts.into_iter().filter(|(_, pages)| comes_back(pages)).map(|(key, _)| key).collect()
 }
 
 /// Whether a candidate is the number of its page, as the other pages, a word with it or the number of all pages tell.
@@ -124,7 +142,7 @@ fn letters(text: &str) -> String {
 }
 
 /// The pages and elements that are taken.
-fn taken(candidates: &[Candidate]) -> BTreeSet<(usize, usize)> {
+pub(super) fn taken(candidates: &[Candidate]) -> BTreeSet<(usize, usize)> {
     let taken = candidates.iter().filter(|candidate| candidate.taken);
     taken.map(|candidate| (candidate.page, candidate.element)).collect()
 }
@@ -252,6 +270,14 @@ mod tests {
         assert_eq!(heads(["Vessel 31", "Vessel 35"]).len(), 0);
         assert_eq!(heads(["Card 1", "Card 2"]).len(), 0, "the numbers of cards");
         assert_eq!(heads(["Words of this page", "South harbour"]), ["Words of this page"], "the text says it too");
+    }
+
+    #[test]
+    fn what_comes_back_is_said_of_its_page() {
+        let heads = |grades: [u32; 4]| {
+            settled(&grades.map(|grade| page(&[(30.0, &format!("Grade {grade}")), (100.0, "Words")]))).0.len()
+        };
+        assert_eq!((heads([1, 2, 1, 2]), heads([1, 1, 2, 2])), (0, 4));
     }
 
     #[test]
