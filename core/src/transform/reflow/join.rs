@@ -21,6 +21,8 @@ const WORDS: usize = 4;
 /// What may stand between the end of a line and its last letter, and between its beginning and the first one.
 const CLOSING: &str = ")]}\"'”’»›」』》）";
 const OPENING: &str = "([{\"'“‘„‚«‹¿¡「『《（";
+/// Signs that stand before a word or a number amid a sentence.
+const SIGNS: &str = "§¶$€£¥₽₹%‰&@#+±=~…–—";
 
 /// Moves the end of each paragraph that was cut by a column or page to where it began.
 pub(super) fn join(pages: &mut [PageBlocks]) {
@@ -65,9 +67,11 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     if !(next_column || (next_page && ended && alike(last, here))) {
         return;
     }
-    let Some(Block::Text(before)) = column(pages, last).last() else { return };
+    let end = last_text(column(pages, last));
+    let Some(Block::Text(before)) = column(pages, last).get(end) else { return };
     let before = before.clone();
-    let breaks = next_page && ends_early(&before, &pages[last.page]);
+    let is_last = end + 1 == column(pages, last).len();
+    let breaks = next_page && is_last && ends_early(&before, &pages[last.page]);
     let at = first_text(column(pages, here));
     let Some(Block::Text(after)) = column(pages, here).get(at) else { return };
     let one = before.meaning.tag.zip(after.meaning.tag).map(|(before, after)| before.node == after.node);
@@ -79,7 +83,7 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
     if let Some(Block::Text(next)) = column(pages, here).get_mut(at) {
         next.floats.append(&mut after.floats);
     }
-    if let Some(Block::Text(before)) = column(pages, last).last_mut() {
+    if let Some(Block::Text(before)) = column(pages, last).get_mut(end) {
         extend(before, after);
     }
     pages[here.page].parts[here.part].joined[here.column] = true;
@@ -87,13 +91,31 @@ fn join_columns(pages: &mut [PageBlocks], last: Place, here: Place) {
 
 /// Where the text of a column begins, below the figures and tables at its top that stand there for want of room elsewhere.
 fn first_text(blocks: &[Block]) -> usize {
+    captioned(blocks.iter())
+}
+
+/// Where the last text of a column is, above the figures, tables and small print at its foot.
+fn last_text(blocks: &[Block]) -> usize {
+    let below = captioned(blocks.iter().rev()).max(small_print(blocks));
+    blocks.len().saturating_sub(below + 1)
+}
+
+/// How many blocks from one end on are figures and tables; none where no caption says that they stand apart from the text.
+fn captioned<'b>(blocks: impl Iterator<Item = &'b Block> + Clone) -> usize {
     let floats = |block: &&Block| match block {
         Block::Text(para) => para.meaning.role == Role::Caption,
         Block::Picture(_) | Block::Table(_) | Block::Rule(_) => true,
     };
-    let above = blocks.iter().take_while(floats).count();
-    let captioned = blocks.iter().take(above).any(|block| block.text().is_some());
-    if captioned { above } else { 0 }
+    let found = blocks.clone().take_while(floats);
+    if found.clone().any(|block| block.text().is_some()) { found.count() } else { 0 }
+}
+
+/// How many blocks at the end are notes whose marks are nowhere in the text: small print below a rule.
+fn small_print(blocks: &[Block]) -> usize {
+    let Some(rule) = blocks.iter().rposition(|block| matches!(block, Block::Rule(_))) else { return 0 };
+    let is_small = |block: &Block| block.text().is_some_and(|para| para.size() <= para.frame.body_size - SAME_SIZE);
+    let notes = blocks.get(rule + 1..).unwrap_or_default();
+    if !notes.is_empty() && notes.iter().all(is_small) { notes.len() + 1 } else { 0 }
 }
 
 /// Whether a paragraph ends in the upper half of its page: it goes on with the next one by a break in it.
@@ -125,7 +147,7 @@ pub(super) fn goes_on(before: &Para, after: &Para) -> bool {
         Some(c) if c.is_lowercase() => !begins_item(after),
         Some(c) => {
             let is_text = first.word_count() >= WORDS && !begins_item(after);
-            c.is_alphanumeric() && is_text && is_filled(before, first)
+            (c.is_alphanumeric() || SIGNS.contains(c)) && is_text && is_filled(before, first)
         }
         None => false,
     };
