@@ -1,7 +1,10 @@
 //! Parts of a form that show nothing of their own take their seat on a line of text: a box to tick beside a label of
 //! two lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
 
+use std::collections::BTreeSet;
+
 use super::areas::{self, BOXES};
+use super::caps;
 use super::text::level::sort_by_base_line;
 use super::text::tolerances::{CAP_HEIGHT, LARGEST, SIGN_GAP};
 use super::text::word::Word;
@@ -10,6 +13,8 @@ use crate::units::{Em, Rect};
 
 /// Distance from a field to the words on its line: what is farther belongs to another column of the form.
 const FIELD_GAP: Em = Em(12.0);
+/// Difference of base lines within which words filled into a part stand in one line.
+const SAME_LINE: Em = Em(0.4);
 /// Share of the height of letters that the area of a part reaches over at the least: areas are drawn by hand.
 const LEVEL: f32 = 0.25;
 
@@ -26,6 +31,62 @@ pub(super) fn seat(page: &Page, base: usize, words: &mut [Word]) {
         {
             sit(part, line);
         }
+    }
+}
+
+/// Settles what is filled into the parts of a page's form: lines that were ended stay lines, and letters that stand in a
+/// box each are one word.
+pub(super) fn settle_values(page: &Page, base: usize, words: &mut Vec<Word>) {
+    let first = base + page.links.len();
+    for (at, control) in page.controls.iter().enumerate().take(caps::MANY) {
+        let filled: String = letters(&control.value).collect();
+        let mut own: Vec<usize> = (0..words.len()).filter(|word| words[*word].link == Some(first + at)).collect();
+        let is_level = |a: &Word, b: &Word| (a.baseline - b.baseline).abs() <= SAME_LINE * a.size;
+        own.sort_by(|a, b| {
+            let (a, b) = (&words[*a], &words[*b]);
+            if is_level(a, b) { a.rect.left.total_cmp(&b.rect.left) } else { a.baseline.total_cmp(&b.baseline) }
+        });
+        if own.len() < 2
+            || filled.is_empty()
+            || own.iter().flat_map(|word| letters(&words[*word].text)).ne(filled.chars())
+        {
+            continue;
+        }
+        if own.iter().all(|word| words[*word].len() == 1) && !control.value.trim().contains(char::is_whitespace) {
+            unite(words, &own);
+        } else {
+            open_lines(words, &own, &control.value);
+        }
+    }
+    words.retain(|word| !word.text.is_empty());
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| !c.is_whitespace())
+}
+
+/// Makes one word of single letters.
+fn unite(words: &mut [Word], letters: &[usize]) {
+    let text: String = letters.iter().map(|at| words[*at].text.as_str()).collect();
+    let rect = letters.iter().map(|at| words[*at].rect).reduce(|a, b| a.union(&b)).unwrap_or_default();
+    letters.iter().for_each(|at| words[*at].text.clear());
+    if let Some(first) = letters.first() {
+        (words[*first].text, words[*first].rect) = (text, rect);
+    }
+}
+
+/// Marks the words that begin the lines of a value.
+fn open_lines(words: &mut [Word], own: &[usize], value: &str) {
+    let mut begins: BTreeSet<usize> = BTreeSet::new();
+    let mut count = 0;
+    for line in value.lines() {
+        begins.insert(count);
+        count += letters(line).count();
+    }
+    let mut count = 0;
+    for word in own {
+        words[*word].opens = begins.contains(&count);
+        count += letters(&words[*word].text).count();
     }
 }
 

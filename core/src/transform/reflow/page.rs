@@ -119,6 +119,7 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     found.by_angle.iter_mut().for_each(|(angle, texts)| ocr_layer::take_shown(texts, *angle, &shown));
     pictures.iter_mut().for_each(|picture| link(picture, &areas));
     let mut upright = found.by_angle.remove(&0).unwrap_or_default();
+    form_fields::settle_values(page, links, &mut upright);
     areas::fill(page, links, &mut upright, context);
     if flows {
         form_fields::seat(page, links, &mut upright);

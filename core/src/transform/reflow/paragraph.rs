@@ -55,6 +55,12 @@ pub(super) const CENTERED: f32 = 0.02;
 const CENTERED_MARGIN: f32 = 0.1;
 /// Lines from which on most of them may show that each is a sentence.
 const SENTENCES: usize = 5;
+/// Lines of an address or the like, from which on they may show that each is its own, and to which on they are no text.
+const OWN_LINES: std::ops::RangeInclusive<usize> = 3..=10;
+/// Words of the longest of them.
+const OWN_WORDS: usize = 5;
+/// Width of the longest of them: narrow columns of text have more letters, and wide ones are filled.
+const OWN_WIDTH: (Em, f32) = (Em(16.0), 0.45);
 /// Unspaced letters that a line leaves room for though it goes on: some may not begin or end a line.
 const UNSPACED: f32 = 2.0;
 
@@ -152,16 +158,20 @@ struct Stretch<'a> {
     centered: bool,
     /// Whether its lines are lines of their own, each a sentence.
     sentences: bool,
+    /// Whether they are lines of their own, as those of an address.
+    own_lines: bool,
 }
 
 impl<'a> Stretch<'a> {
     fn new(lines: Vec<Line>, frame: &'a ColumnExtent, nearest: f32) -> Self {
         let rtl_lines = lines.iter().filter(|line| bidi::is_rtl_line(&line.words)).count();
         let rtl = rtl_lines * 2 > lines.len();
-        let mut stretch = Stretch { lines, frame, rtl, nearest, edge: 0.0, centered: false, sentences: false };
+        let (edge, centered, sentences, own_lines) = (0.0, false, false, false);
+        let mut stretch = Stretch { lines, frame, rtl, nearest, edge, centered, sentences, own_lines };
         stretch.edge = stretch.find_edge();
         stretch.centered = stretch.is_centered(&stretch.lines);
         stretch.sentences = stretch.is_sentences();
+        stretch.own_lines = !stretch.centered && stretch.are_own_lines();
         stretch
     }
 
@@ -209,6 +219,22 @@ impl<'a> Stretch<'a> {
             && !pairs().any(|pair| goes_on(&pair[0], &pair[1]))
     }
 
+    /// Whether a few short lines each begin anew, as those of an address do: no text is broken so often before a capital or
+    /// a number.
+    fn are_own_lines(&self) -> bool {
+        let Some(first) = self.lines.first().filter(|_| !self.frame.in_cell) else { return false };
+        let longest = self.lines.iter().map(|line| line.rect.width()).fold(0.0, f32::max);
+        let is_own = |line: &Line| {
+            let begins = line.first_char().is_some_and(|c| c.is_uppercase() || c.is_numeric());
+            begins && line.word_count() <= OWN_WORDS && !line.last_char().is_some_and(|c| matches!(c, '-' | '\u{2010}'))
+        };
+        OWN_LINES.contains(&self.lines.len())
+            && first.size <= SIZE_STEP * self.frame.body_size
+            && longest <= (OWN_WIDTH.0 * first.size).max(OWN_WIDTH.1 * self.frame.width())
+            && !is_bold(first)
+            && self.lines.iter().all(is_own)
+    }
+
     fn split(mut self) -> Vec<Para> {
         let mut starts = vec![0];
         for at in 1..self.lines.len() {
@@ -230,7 +256,7 @@ impl<'a> Stretch<'a> {
     /// Whether line `at` begins a paragraph, the one before having begun with line `first`.
     fn begins(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[at - 1], &self.lines[at]);
-        if line.signed || marker::starts_item(line, above) || is_entry(above) || has_jump(line) {
+        if line.opens() || self.own_lines || marker::starts_item(line, above) || is_entry(above) || has_jump(line) {
             return true;
         }
         if has_jump(above) {
@@ -262,9 +288,16 @@ impl<'a> Stretch<'a> {
         if self.sentences && matches!(last, Some('.' | '!' | '?')) {
             return true;
         }
-        let slack = if goes_on(above, line) { SENTENCE_SLACK } else { SLACK };
+        let (slack, aside) = if goes_on(above, line) { (SENTENCE_SLACK, self.aside(line)) } else { (SLACK, 0.0) };
         let room = if self.centered { self.frame.width() - above.rect.width() } else { self.edge - self.end(above) };
-        room > first_word_width(line) + slack * above.size
+        room - aside > first_word_width(line) + slack * above.size
+    }
+
+    /// Room that may be left at the end of lines which stand in from both sides, as speech in a script and quotations do.
+    fn aside(&self, line: &Line) -> f32 {
+        let indent = self.start(line) - self.frame_start();
+        let stands_in = !self.frame.in_cell && indent > INDENT * line.size && indent <= FREE * self.frame.width();
+        if stands_in && self.edge >= self.frame_end() { indent } else { 0.0 }
     }
 
     /// Whether line `at`, indented against its paragraph's first line, goes on with it.
@@ -276,7 +309,7 @@ impl<'a> Stretch<'a> {
             // Text under a numbered heading goes back to where the number stands.
             let text_below = |next: &Line| back(next) && marker::marker_of(next).is_none();
             let under_text = (self.start(line) - found.text_left).abs() <= HANGING * line.size;
-            return under_text || !self.lines.get(at + 1).is_some_and(text_below);
+            return under_text || !self.ended(above, line) && !self.lines.get(at + 1).is_some_and(text_below);
         }
         if self.ended(above, line) {
             return false;

@@ -66,6 +66,11 @@ pub(in super::super) fn around(lines: &[Line]) -> Option<Rect> {
 }
 
 impl Line {
+    /// Whether it begins a paragraph, whatever stands above it.
+    pub fn opens(&self) -> bool {
+        self.signed || self.words.first().is_some_and(|word| word.opens)
+    }
+
     /// Whether it is a displayed formula, perhaps with its number.
     pub fn is_formula(&self) -> bool {
         self.words.iter().any(Word::is_displayed)

@@ -86,6 +86,8 @@ pub(in super::super) struct Word {
     pub artifact: bool,
     /// What is written instead of its text.
     pub becomes: Option<Becomes>,
+    /// The first word of a line that the source ended, as those filled into a form are: nothing goes on with it.
+    pub opens: bool,
     /// Surely not the text of a cell: a label of a chart, or a paragraph by its tag.
     pub no_cell: bool,
     /// Painted over a picture or drawing that stays behind the text.
@@ -382,6 +384,7 @@ impl<'a> Splitter<'a> {
             node: self.run.node,
             artifact: self.run.artifact,
             becomes: None,
+            opens: false,
             no_cell: false,
             on_ground: false,
             initial: None,
