@@ -176,9 +176,22 @@ fn header_rows(rows: &[PlacedRow], rules: &[Ruling], sides: (f32, f32)) -> usize
         }
         (Some(ruled), None) if ruled * 2 <= rows.len() => ruled,
         (_, Some(first)) if !mostly(&rows[first..], &data) => 0,
-        (_, Some(data)) => data.min(rows.len() / 2).min(LABEL_LINES),
+        (_, Some(data)) => heading_lines(rows, data.min(rows.len() / 2).min(LABEL_LINES)),
         (_, None) => 0,
     }
+}
+
+/// So many lines at the top where they may be one heading; none where they are rows: apart from one another, or labels with
+/// their values, one below the other as in the rest of the table.
+fn heading_lines(rows: &[PlacedRow], count: usize) -> usize {
+    let head = rows.get(..count).unwrap_or_default();
+    let pitch = |pair: &[PlacedRow]| pair[1].baseline - pair[0].baseline;
+    let columns = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.last + 1).max().unwrap_or(1);
+    let is_full = |row: &PlacedRow| row.cells.len() == columns;
+    let apart = |pair: &[PlacedRow]| pitch(pair) > LINE_PITCH * pair[0].size.max(pair[1].size) && is_full(&pair[0]);
+    let even = rows.windows(2).take(count).all(|pair| (pitch(pair) - pitch(rows)).abs() <= ROUNDING.0);
+    let labelled = count > 1 && columns == 2 && even && head.iter().all(is_full);
+    if labelled || head.windows(2).any(apart) { 0 } else { count }
 }
 
 /// Whether half of the labelled rows are data: one figure among labels and their values is no column
