@@ -34,6 +34,7 @@ mod painted;
 pub(super) mod placement;
 mod settle;
 mod shading;
+mod shared_codes;
 mod sink;
 pub(super) mod source_page;
 mod state;

@@ -6,6 +6,7 @@ use hayro_font::hayro_cmap::BfString;
 use hayro_font::{Font, FontGlyph};
 use unicode_normalization::UnicodeNormalization;
 
+use super::super::shared_codes;
 use super::fallback::Fallback;
 use super::{outline, shape};
 use crate::parts::symbol_fonts;
@@ -91,14 +92,14 @@ impl CodeTable {
         if let Some(c) = self.fallback.windows(code) {
             push_char(c, &self.fallback, &mut self.texts);
         } else if let Some(text) = text_of(code, font).filter(own).filter(|_| !self.fallback.is_lettered(font)) {
-            self.push_readable(&text);
+            self.push_readable(code, &text);
         }
         let silent = self.texts.len() == start && self.fallback.is_silent();
         if self.texts.len() == start
             && !silent
             && let Some(text) = self.fallback.text(code, font)
         {
-            self.push_readable(&text);
+            self.push_readable(code, &text);
         }
         if self.texts.len() == start && !silent {
             self.texts.extend(shape::sign(&outline.segments));
@@ -120,9 +121,12 @@ impl CodeTable {
 
     /// Adds the characters a person can read. Ligatures and presentation forms become the letters they
     /// stand for; control, private and unassigned characters say nothing.
-    fn push_readable(&mut self, text: &BfString) {
+    fn push_readable(&mut self, code: u32, text: &BfString) {
         match text {
-            BfString::Char(c) => push_char(*c, &self.fallback, &mut self.texts),
+            BfString::Char(c) => match shared_codes::mark(code, *c) {
+                Some(mark) => self.texts.push(mark),
+                None => push_char(*c, &self.fallback, &mut self.texts),
+            },
             BfString::String(text) => text.chars().for_each(|c| push_char(c, &self.fallback, &mut self.texts)),
         }
     }
