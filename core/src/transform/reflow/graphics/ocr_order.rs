@@ -27,7 +27,11 @@ pub(in super::super) fn lay(pages: &mut [Page], context: &Context) -> Result<()>
         }
     }
     if balance > 0 {
-        recognised(pages).filter(|run| run.text.chars().any(is_rtl)).for_each(flip_words);
+        for run in recognised(pages).filter(|run| run.text.chars().any(is_rtl)) {
+            // Programs that place each word begin with the one at the right, and a run ends there.
+            let words = run.text.split_whitespace().filter(|word| word.chars().any(is_rtl)).count();
+            if words > 1 { flip_line(run) } else { flip_words(run) }
+        }
     }
     Ok(())
 }
@@ -56,6 +60,26 @@ fn unmirror(run: &mut GlyphRun) {
     (map.a, map.b) = (-map.a, -map.b);
     if run.text.chars().any(is_rtl) {
         flip(run);
+    }
+}
+
+/// Lays a run of several words, which follow one another from left to right too, the other way round; numbers and Latin
+/// words run from left to right.
+fn flip_line(run: &mut GlyphRun) {
+    flip(run);
+    let GlyphRun { glyphs, text, .. } = run;
+    let is_ascii =
+        |glyph: &Glyph| text.get(glyph.text.range()).is_some_and(|text| text.bytes().all(|b| b.is_ascii_graphic()));
+    let is_sound = |glyph: &Glyph| {
+        text.get(glyph.text.range()).is_some_and(|text| text.contains(|c: char| c.is_ascii_alphanumeric()))
+    };
+    for part in glyphs.chunk_by_mut(|a, b| is_ascii(a) && is_ascii(b)).filter(|part| part.iter().any(is_ascii)) {
+        // The signs around a number are those of the sentence.
+        let from = part.iter().position(is_sound).unwrap_or(part.len());
+        let to = part.iter().rposition(is_sound).map_or(from, |last| last + 1);
+        if let Some(number) = part.get_mut(from..to) {
+            turn_round(number);
+        }
     }
 }
 
@@ -135,6 +159,8 @@ mod tests {
         assert_eq!(laid("1970", -1.0), seen(80.0, ["1", "9", "7", "0"]), "a mirrored number");
         assert_eq!(laid("שלום", 1.0), seen(100.0, ["ם", "ו", "ל", "ש"]), "as it is read");
         assert_eq!(laid("12ום", 1.0), seen(100.0, ["1", "2", "ם", "ו"]), "a number stays");
+        let line: String = laid("של 1,50 ום", 1.0).into_iter().map(|(_, c)| c).collect();
+        assert_eq!(line, "םו 1,50 לש", "a line as it is read");
         assert_eq!(laid("םולש", 1.0), seen(100.0, ["ם", "ו", "ל", "ש"]), "as it is seen");
     }
 }
