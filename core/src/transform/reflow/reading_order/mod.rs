@@ -4,6 +4,7 @@
 //! belong to the same columns (after Nagy and Seth's recursive XY-cut, 1984, with the vertical cut
 //! decided over runs of bands, so that headings over the columns do not hide them).
 
+mod balanced;
 mod band;
 mod column;
 mod tolerances;
@@ -105,7 +106,13 @@ pub(super) fn order(elements: Vec<PageElement>, depth: usize, context: &Context)
             }
             continue;
         }
+        let end = balanced::end(&group.bands, &columns).unwrap_or(group.bands.len());
+        let below = group.bands.split_off(end);
         regions.push(Region::Columns(split(group.bands, &columns, depth, context)?));
+        if !below.is_empty() {
+            let below = below.into_iter().flat_map(|band| band.elements).collect();
+            regions.extend(order(below, depth + 1, context)?);
+        }
     }
     Ok(regions)
 }
@@ -244,6 +251,21 @@ mod tests {
         let mut read = Vec::new();
         texts(&order(elements, 0, &Context::default()).unwrap(), &mut read);
         read
+    }
+
+    #[test]
+    fn a_heading_below_balanced_columns_ends_them() {
+        let heading = |below: &str, size: f32| {
+            let PageElement::Line(mut heading) = line("Particulars", 50.0, 150.0, 195.0) else { panic!("a line") };
+            heading.size = size;
+            let mut elements = columns_below(100.0);
+            elements.extend([PageElement::Line(heading), line(below, 50.0, 120.0, 215.0)]);
+            let read = read(elements);
+            let at = |text: &str| read.iter().position(|line| line == text).unwrap();
+            at("right side text 5") < at("Particulars")
+        };
+        assert!(heading("Keeper", 14.0));
+        assert!(!heading("Keeper", 10.0), "the first column goes on");
     }
 
     #[test]
