@@ -109,7 +109,7 @@ impl Lock {
         self.spares_metadata
     }
 
-    fn read(dict: &Dict<'_>, place: Option<ObjectIdentifier>, bytes: &[u8]) -> Option<Lock> {
+    fn read<'b>(dict: &Dict<'b>, place: Option<ObjectIdentifier>, bytes: &'b [u8]) -> Option<Lock> {
         let handler = String::from_utf8_lossy(dict.get::<Name<'_>>(b"Filter")?.as_ref()).into_owned();
         let text = |key: &[u8]| dict.get::<PdfString<'_>>(key).map(|text| text.as_bytes().to_vec()).unwrap_or_default();
         let version = dict.get::<u8>(b"V").unwrap_or(0);
@@ -117,7 +117,7 @@ impl Lock {
         let bits = dict.get::<u32>(b"Length").unwrap_or(if version >= 4 { 128 } else { 40 });
         // Some programs give the length in bytes.
         let key_len = if bits < 40 { bits } else { bits / 8 }.clamp(5, 16) as usize;
-        let filters = filters(dict);
+        let filters = filters(dict, bytes);
         let named = |key: &[u8]| match dict.get::<Name<'_>>(key) {
             Some(name) if version >= 4 => filters.get(name.as_ref()).copied().unwrap_or(Method::None),
             None if version >= 4 => Method::None,
@@ -228,10 +228,18 @@ pub(in crate::formats::pdf) fn prepared(password: &str) -> [String; 2] {
     [password.to_owned(), spaced.nfkc().collect()]
 }
 
-fn filters(dict: &Dict<'_>) -> BTreeMap<Vec<u8>, Method> {
-    let Some(filters) = dict.get::<Dict<'_>>(b"CF") else { return BTreeMap::new() };
+/// The methods by their names; a filter may be an object of its own, and all of them too.
+fn filters<'b>(dict: &Dict<'b>, bytes: &'b [u8]) -> BTreeMap<Vec<u8>, Method> {
+    let entry = |dict: &Dict<'b>, key: &[u8]| {
+        let elsewhere = || {
+            let place = dict.get_ref(key)?;
+            Dict::from_bytes(object(bytes, ObjectIdentifier::new(place.obj_number, place.gen_number))?)
+        };
+        dict.get::<Dict<'b>>(key).or_else(elsewhere)
+    };
+    let Some(filters) = entry(dict, b"CF") else { return BTreeMap::new() };
     let method = |name: &[u8]| {
-        let filter = filters.get::<Dict<'_>>(name)?;
+        let filter = entry(&filters, name)?;
         Some(match filter.get::<Name<'_>>(b"CFM")?.as_ref() {
             b"V2" => Method::Rc4,
             b"AESV2" => Method::Aes128,
