@@ -13,9 +13,10 @@ use super::super::text::line::Line;
 use super::Use;
 use super::groups::Candidate;
 use super::numbers::{Number, is_page_number_alone, numbers_something};
-use super::tolerances::{LINE, SAME_EDGE};
+use super::tolerances::{LINE, SAME_EDGE, are_most};
 use crate::context::Context;
 use crate::error::Result;
+use crate::units::{Em, Rect};
 
 /// One in how many pages goes on with a sentence of the page before, where text flows over the ends of pages.
 const FLOWING: usize = 4;
@@ -27,6 +28,8 @@ const MOST_PAGES: u32 = 1900;
 const FULL: f32 = 0.7;
 /// Words of a line of running text: cells and titles have fewer.
 const WORDS: usize = 4;
+/// Distance of the lines of one block at an edge.
+const BLOCK_PITCH: Em = Em(1.6);
 
 /// Tells what is the page's own among the running text, and gives back what is text.
 pub(super) fn settle(
@@ -42,11 +45,44 @@ pub(super) fn settle(
     for (candidate, proved) in candidates.iter_mut().zip(proved) {
         candidate.own = candidate.taken && candidate.is_text && !proved;
     }
+    own_with_neighbours(candidates, pages.len());
     if pages.len() > 1 && !flows {
         give_back_heads(candidates, body_size);
     }
     give_back_last_words(pages, candidates);
     Ok(())
+}
+
+/// Makes lines that come again on some pages alone the page's own where they stand right above or below one that is, as
+/// the ward of a patient does below the name.
+fn own_with_neighbours(candidates: &mut [Candidate], total: usize) {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for candidate in candidates.iter().filter(|candidate| candidate.taken && candidate.is_text) {
+        *counts.entry(candidate.text.clone()).or_default() += 1;
+    }
+    let own: Vec<(usize, bool, Rect)> = candidates.iter().filter(|candidate| candidate.own).map(place).collect();
+    let is_near = |candidate: &Candidate| {
+        let (page, head, rect) = place(candidate);
+        let from = own.partition_point(|(other, ..)| *other < page);
+        own[from..].iter().take_while(|(other, ..)| *other == page).any(|(_, of_head, other)| {
+            let pitch = (other.bottom - rect.bottom).abs();
+            *of_head == head && (other.left - rect.left).abs() <= SAME_EDGE.0 && pitch <= BLOCK_PITCH * candidate.size
+        })
+    };
+    let comes_again = |candidate: &Candidate| {
+        let count = counts.get(&candidate.text).copied().unwrap_or(0);
+        candidate.taken
+            && candidate.is_text
+            && !candidate.artifact
+            && !are_most(count, total)
+            && !counts_page(candidate)
+    };
+    let found: Vec<bool> = candidates.iter().map(|candidate| comes_again(candidate) && is_near(candidate)).collect();
+    candidates.iter_mut().zip(found).for_each(|(candidate, found)| candidate.own |= found);
+}
+
+fn place(candidate: &Candidate) -> (usize, bool, Rect) {
+    (candidate.page, candidate.head, candidate.rect)
 }
 
 /// Which candidates are shown to run by what they say.
@@ -221,7 +257,7 @@ mod tests {
     use super::super::super::text::word::{Gap, Word};
     use super::super::numbers::numbers;
     use super::*;
-    use crate::units::{Rect, Size};
+    use crate::units::Size;
 
     /// A page of lines, each with its height: those above 60 points are taken.
     fn page(lines: &[(f32, &str)]) -> PageElements {
@@ -278,6 +314,15 @@ mod tests {
             settled(&grades.map(|grade| page(&[(30.0, &format!("Grade {grade}")), (100.0, "Words")]))).0.len()
         };
         assert_eq!((heads([1, 2, 1, 2]), heads([1, 1, 2, 2])), (0, 4));
+    }
+
+    #[test]
+    fn a_line_below_that_of_its_page_goes_with_it() {
+        let ward = |name: &str, ward: &str| page(&[(20.0, name), (32.0, ward), (100.0, "Words")]);
+        let pages = [ward("Ann", "North"), ward("Bob", "South"), ward("Cid", "North"), ward("Dan", "South")];
+        assert_eq!(settled(&pages).0.len(), 0);
+        let pages = [ward("Ann", "North"), ward("Bob", "North"), ward("Cid", "North"), ward("Dan", "North")];
+        assert_eq!(settled(&pages).0.iter().filter(|head| *head == "North").count(), 4, "on all pages");
     }
 
     #[test]
