@@ -1,6 +1,7 @@
 //! Whether the gutters of a group part columns of text, or the cells of rows.
 
 use super::super::element::PageElement;
+use super::super::text::label;
 use super::super::text::line::Line;
 use super::band::Group;
 use super::tolerances::{FULL, OVERLAPPING, SIDE_BY_SIDE};
@@ -33,7 +34,7 @@ const SOLID: Pt = Pt(40.0);
 pub(super) fn columns(group: &Group, least: f32) -> Vec<f32> {
     let mut cuts = vec![f32::NEG_INFINITY];
     let gutters = group.span.gutters(least).map(|(from, to)| (f32::midpoint(from, to), to - from));
-    let gutters: Vec<(f32, f32)> = gutters.collect();
+    let gutters = without_marked(group, gutters.collect());
     let figures = holds_figures(group, &gutters);
     for (at, (middle, width)) in gutters.iter().enumerate() {
         let end = gutters.get(at + 1).map_or(f32::INFINITY, |(next, _)| *next);
@@ -47,6 +48,37 @@ pub(super) fn columns(group: &Group, least: f32) -> Vec<f32> {
         }
     }
     cuts
+}
+
+/// Gutters, by their middles and widths, without those between the marks of items and their texts.
+fn without_marked(group: &Group, gutters: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    let mut kept: Vec<(f32, f32)> = Vec::new();
+    for (middle, width) in gutters {
+        let from = kept.last().map_or(f32::NEG_INFINITY, |(before, _)| *before);
+        if !are_marks(group, from, middle) {
+            kept.push((middle, width));
+        }
+    }
+    kept
+}
+
+/// Whether all that stands between two places is marks of items.
+fn are_marks(group: &Group, from: f32, to: f32) -> bool {
+    let elements = || group.bands.iter().flat_map(|band| &band.elements);
+    let mut own = elements().filter(|element| (from..to).contains(&element.rect().center().x)).peekable();
+    let is_mark = |element: &PageElement| match element {
+        PageElement::Line(line) => is_mark_alone(&line.text()),
+        _ => false,
+    };
+    own.peek().is_some() && own.all(is_mark)
+}
+
+/// Whether a text is the bullet or the label of an item and nothing else.
+fn is_mark_alone(text: &str) -> bool {
+    let text = text.trim();
+    let mut letters = text.chars();
+    let is_bullet = |c: char| label::is_bullet(c) || matches!(c, '–' | '-' | '*' | 'o');
+    matches!((letters.next(), letters.next()), (Some(c), None) if is_bullet(c)) || label::number_of(text).is_some()
 }
 
 /// Whether one of the stretches between gutters is a column of figures.

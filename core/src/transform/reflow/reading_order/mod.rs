@@ -254,6 +254,22 @@ mod tests {
     }
 
     #[test]
+    fn bullets_go_with_the_texts_at_their_right() {
+        let mut elements = Vec::new();
+        for (at, y) in [100.0, 136.0, 160.0].into_iter().enumerate() {
+            elements.extend([line("•", 50.0, 54.0, y), line(&format!("left item {at} of it"), 70.0, 280.0, y)]);
+            elements.push(line("goes on in a line", 70.0, 270.0, y + 12.0));
+            let y = y + 5.0 * at as f32;
+            elements.extend([line("•", 300.0, 304.0, y), line(&format!("right item {at} of it"), 320.0, 530.0, y)]);
+            elements.push(line("goes on in another", 320.0, 520.0, y + 12.0));
+        }
+        let read = read(elements);
+        let at = |text: &str| read.iter().position(|line| line == text).unwrap();
+        assert!(at("left item 2 of it") < at("right item 0 of it"), "{read:?}");
+        assert_eq!(read.iter().take(at("left item 2 of it")).filter(|line| *line == "•").count(), 3, "{read:?}");
+    }
+
+    #[test]
     fn a_heading_below_balanced_columns_ends_them() {
         let heading = |below: &str, size: f32| {
             let PageElement::Line(mut heading) = line("Particulars", 50.0, 150.0, 195.0) else { panic!("a line") };
