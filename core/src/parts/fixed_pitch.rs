@@ -7,8 +7,8 @@ const SENTENCE: usize = 8;
 const SHORT_SENTENCE: usize = 3;
 /// Share of the words of prose that are letters and their punctuation, or numbers.
 const PLAIN: f32 = 0.85;
-/// The same where it neither begins nor ends as a sentence does: commands have words too.
-const PLAIN_INSIDE: f32 = 0.94;
+/// The same where it does not begin and end as a sentence does: commands have words too.
+const PLAIN_INSIDE: f32 = 0.9;
 /// Share of the characters of prose in other letters than those of ASCII: programs are written in these.
 const FOREIGN: f32 = 0.5;
 /// Share of the characters of code that are its signs: one in twelve, as in `let x = f(y);`.
@@ -73,7 +73,7 @@ pub(crate) fn reads_as_prose(text: &str) -> bool {
     let begins = text.trim_start_matches(is_opening).starts_with(char::is_uppercase);
     let ends = text.trim_end_matches(is_closing).ends_with(['.', '!', '?', ':', ',']);
     let least = if begins && ends { SHORT_SENTENCE } else { SENTENCE };
-    let share = if begins || ends { PLAIN } else { PLAIN_INSIDE };
+    let share = if begins && ends { PLAIN } else { PLAIN_INSIDE };
     plain >= least && plain as f32 >= share * words as f32
 }
 
@@ -130,6 +130,7 @@ mod tests {
             "if a.len() > 3 {",
             "$ cargo build",
             "int main(void)",
+            "SELECT ship, SUM(load) AS total FROM cargo WHERE year = 1887 GROUP BY ship;",
             "lamp --light 3 for i in 1 2 3; do echo $i done",
             "}",
             "# this remark tells what the next lines do",
