@@ -8,11 +8,13 @@ use super::caps;
 use super::text::level::sort_by_base_line;
 use super::text::tolerances::{CAP_HEIGHT, LARGEST, SIGN_GAP};
 use super::text::word::Word;
-use crate::model::pages::Page;
+use crate::model::pages::{Page, PlacedControl};
 use crate::units::{Em, Rect};
 
 /// Distance from a field to the words on its line: what is farther belongs to another column of the form.
 const FIELD_GAP: Em = Em(12.0);
+/// Share of the width of a part that a line leaves free which was broken there.
+const FILLED: f32 = 0.25;
 /// Difference of base lines within which words filled into a part stand in one line.
 const SAME_LINE: Em = Em(0.4);
 /// Share of the height of letters that the area of a part reaches over at the least: areas are drawn by hand.
@@ -55,7 +57,7 @@ pub(super) fn settle_values(page: &Page, base: usize, words: &mut Vec<Word>) {
         if own.iter().all(|word| words[*word].len() == 1) && !control.value.trim().contains(char::is_whitespace) {
             unite(words, &own);
         } else {
-            open_lines(words, &own, &control.value);
+            open_lines(words, &own, control);
         }
     }
     words.retain(|word| !word.text.is_empty());
@@ -75,18 +77,21 @@ fn unite(words: &mut [Word], letters: &[usize]) {
     }
 }
 
-/// Marks the words that begin the lines of a value.
-fn open_lines(words: &mut [Word], own: &[usize], value: &str) {
+/// Marks the words that begin the lines of a value, but for those that programs broke where their part ends.
+fn open_lines(words: &mut [Word], own: &[usize], control: &PlacedControl) {
     let mut begins: BTreeSet<usize> = BTreeSet::new();
     let mut count = 0;
-    for line in value.lines() {
+    for line in control.value.lines() {
         begins.insert(count);
         count += letters(line).count();
     }
-    let mut count = 0;
+    let edge = control.area.right - FILLED * control.area.width();
+    let (mut count, mut end) = (0, f32::NEG_INFINITY);
     for word in own {
-        words[*word].opens = begins.contains(&count);
-        count += letters(&words[*word].text).count();
+        let word = &mut words[*word];
+        let goes_on = end >= edge && word.text.starts_with(char::is_lowercase);
+        word.opens = begins.contains(&count) && !goes_on;
+        (count, end) = (count + letters(&word.text).count(), word.rect.right);
     }
 }
 
@@ -134,7 +139,6 @@ fn sit(part: &mut Word, word: &Word) {
 mod tests {
     use super::*;
     use crate::model::flow::{Control, ControlKind};
-    use crate::model::pages::PlacedControl;
 
     const EMPTY: &str = "\u{2002}\u{2002}";
 
@@ -147,6 +151,32 @@ mod tests {
         let control = Control { name: None, title: None, kind: ControlKind::Text(false) };
         let area = Rect { left, top, right, bottom };
         Page { controls: vec![PlacedControl { area, control, value: String::new() }], ..Page::default() }
+    }
+
+    /// What is filled into a part 100 points wide, each text with its place, and what of it is known to begin a line.
+    fn filled(value: &str, texts: &[(&str, f32, f32)]) -> Vec<(String, bool)> {
+        let mut page = page(100.0, 90.0, 200.0, 140.0);
+        value.clone_into(&mut page.controls[0].value);
+        let mut words = texts.iter().map(|(text, left, baseline)| word(text, *left, *baseline, Some(0))).collect();
+        settle_values(&page, 0, &mut words);
+        words.into_iter().map(|word| (word.text, word.opens)).collect()
+    }
+
+    #[test]
+    fn what_is_filled_in_keeps_its_lines() {
+        let (first, second) = (("call", 100.0, 100.0), ("gate", 100.0, 110.0));
+        let open = |text: &str| (text.to_owned(), true);
+        assert_eq!(filled("call\ngate", &[first, second]), [open("call"), open("gate")]);
+        assert_eq!(filled("call gate", &[first, second])[1].1, false, "one line");
+        assert_eq!(filled("call\ngate", &[("call", 150.0, 100.0), second])[1].1, false, "broken where the part ends");
+        assert_eq!(filled("other", &[first, second])[1].1, false, "another value");
+    }
+
+    #[test]
+    fn letters_in_a_box_each_are_one_word() {
+        let letters = [("A", 100.0, 100.0), ("1", 120.0, 100.0), ("B", 140.0, 100.0)];
+        assert_eq!(filled("A1B", &letters), [("A1B".to_owned(), false)]);
+        assert_eq!(filled("A 1B", &letters).len(), 3, "words of one letter");
     }
 
     #[test]
