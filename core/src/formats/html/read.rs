@@ -16,10 +16,9 @@ const MEDIA: &[&str] = &["screen"];
 /// cannot be shown is shown.
 const SHEET: &str = "
 a:link { color: #0563c1; text-decoration: underline }
-noscript { display: none }
 dialog { display: none }
 dialog[open] { display: block }
-input, select, textarea, audio, video, iframe, embed { display: inline }
+input, select, textarea, iframe, embed { display: inline }
 ";
 
 /// Reads a page.
@@ -52,6 +51,12 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
 pub(super) fn tree(bytes: &[u8], context: &Context) -> Result<Tree> {
     let text = charset::decode(bytes);
     context.charge_unpacked(text.len())?;
-    let xhtml = text.trim_start_matches('\u{FEFF}').trim_start().starts_with("<?xml");
-    parse(&text, Dialect { xhtml, ..Dialect::default() }, context)
+    parse(&text, Dialect { xhtml: is_xhtml(&text), ..Dialect::default() }, context)
+}
+
+/// Whether a page says that it is XML.
+fn is_xhtml(text: &str) -> bool {
+    let begins = text.trim_start_matches('\u{FEFF}').trim_start().starts_with("<?xml");
+    let root = || text.split_once("<html")?.1.split_once('>').map(|(root, _)| root);
+    begins || root().is_some_and(|root| root.contains("http://www.w3.org/1999/xhtml"))
 }

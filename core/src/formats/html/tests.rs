@@ -45,9 +45,62 @@ fn shown(html: &str) -> Vec<String> {
 fn what_browsers_hide_is_left_out() {
     let html =
         "<!doctype html><title>T</title><style>.no { display: none } p::before { content: 'n' attr(id) ' ' }</style>
-        <p id=1>a</p><p hidden>x<p class=no>x<template><p>x</template><noscript>x</noscript><script>x</script>
+        <p id=1>a</p><p hidden>x<p class=no>x<template><p>x</template><noscript><img src=x></noscript><script>x</script>
         <details><summary>s</summary>b</details><dialog>x</dialog><dialog open>c</dialog>";
     assert_eq!(shown(html), ["n1 a", "s", "b", "c"]);
+}
+
+#[test]
+fn what_stands_for_what_cannot_be_shown_is_shown() {
+    let html = "<p>a<noscript>b</noscript><p>c<video src=d.mp4>e</video><canvas>f</canvas>
+        <iframe srcdoc='&lt;p>g&lt;/p>'>x</iframe><object data=h.swf>i</object>";
+    assert_eq!(shown(html), ["ab", "c d.mp4 e f", "g", "i"]);
+    let frames = "<frameset><frame src=a.html title=A></frameset><noframes><p>b <i>c</i></noframes>";
+    assert_eq!(shown(frames), ["A", "b c"]);
+}
+
+#[test]
+fn counters_are_told_where_sheets_tell_them() {
+    let html = "<style>body { counter-reset: part } h2 { counter-increment: part; counter-reset: sub }
+        h2::before { content: counter(part, upper-roman) '. ' } h3::before { counter-increment: sub; content: counter(part) '.' counter(sub) ' ' }
+        ol { counter-reset: item; list-style: none } li { counter-increment: item } li::before { content: counters(item, '.') ' ' }</style>
+        <h2>a</h2><h3>b</h3><h3>c</h3><h2>d</h2><h3>e</h3><ol><li>f<ol><li>g<li>h</ol><li>i</ol>";
+    assert_eq!(shown(html), ["I. a", "1.1 b", "1.2 c", "II. d", "2.1 e", "1 f", "1.1 g", "1.2 h", "2 i"]);
+}
+
+#[test]
+fn items_that_no_list_counts_so_are_marked_in_their_text() {
+    let html = "<style>.m::marker { content: '(' counter(list-item, lower-alpha) ') ' }</style>
+        <ol style='list-style-type: khmer' start=12><li>a<li><p>b</ol><ul style='list-style: \"Step \"'><li>c</ul>
+        <ol><li class=m>d<li class=m>e</ol><ol start=-1><li>f<li>g</ol>";
+    assert_eq!(shown(html), ["១២. a", "១៣. b", "Step c", "(a) d", "(b) e", "-1. f", "0. g"]);
+    let flow = flow_of("<ol reversed><li>a<li>b</ol><ol reversed start=9><li>c<li>d</ol>", &Context::default());
+    let numbers = flow.sections[0].blocks.iter().flat_map(|block| match block {
+        Block::List(list) => list.items.iter().map(|item| item.number).collect(),
+        _ => Vec::new(),
+    });
+    assert_eq!(numbers.collect::<Vec<_>>(), [Some(2), Some(1), Some(9), Some(8)]);
+}
+
+#[test]
+fn text_at_places_of_its_own_stands_apart() {
+    let html =
+        "<p><span style='position: absolute; top: 10px'>one</span><span style='position: absolute; top: 10px'>two
+        </span><b style='position: absolute; top: 40px'>three</b>four";
+    assert_eq!(shown(html), ["one two three four"]);
+}
+
+#[test]
+fn pages_that_say_they_are_xml_are_read_so() {
+    let html =
+        "<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><body><p/><a id='x'/><p>a</p></body></html>";
+    assert_eq!(shown(html), ["a"]);
+}
+
+#[test]
+fn feet_of_tables_stand_below_them() {
+    let html = "<table><tr><th>a<tfoot><tr><td>c</tfoot><tbody><tr><td>b</table>";
+    assert_eq!(shown(html), ["a", "b", "c"]);
 }
 
 #[test]

@@ -62,6 +62,10 @@ pub(super) const JAPANESE_FORMAL: Counting =
     Counting { digits: "零壱弐参四伍六七八九", powers: ['拾', '百', '阡'], one: One::Always, zero: None };
 pub(super) const KOREAN: Counting =
     Counting { digits: HANGUL_DIGITS, powers: ['십', '백', '천'], one: One::Never, zero: None };
+pub(super) const KOREAN_FORMAL: Counting =
+    Counting { digits: HANGUL_DIGITS, powers: ['십', '백', '천'], one: One::Always, zero: None };
+pub(super) const HANJA_FORMAL: Counting =
+    Counting { digits: "零壹貳參四五六七八九", powers: ['拾', '百', '仟'], one: One::Always, zero: None };
 
 impl Counting {
     /// A number from 1 to 9,999.

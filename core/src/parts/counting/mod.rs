@@ -1,5 +1,6 @@
 //! How counts are written, and Roman and East Asian numerals read.
 
+pub(crate) mod css;
 mod east_asia;
 pub(crate) mod mark;
 pub(crate) mod names;

@@ -123,14 +123,7 @@ pub(super) fn pieces(tree: &Tree, root: NodeId, map: &Affine, context: &Context)
                     map = viewport(element).then(&map);
                 }
                 let first = stack.len();
-                let mut child = tree.first_child(task.id);
-                while let Some(id) = child {
-                    // Symbols are only drawn where they are used.
-                    if tree.element(id).is_some_and(|element| element.local() != "symbol") {
-                        stack.push(below(id, map));
-                    }
-                    child = tree.next(id);
-                }
+                stack.extend(shown(tree, task.id).into_iter().map(|id| below(id, map)));
                 stack[first..].reverse();
             }
             "use" => {
@@ -139,6 +132,7 @@ pub(super) fn pieces(tree: &Tree, root: NodeId, map: &Affine, context: &Context)
                 stack.extend(target.map(|id| below(*id, Affine::translate(at("x"), at("y")).then(&map))));
             }
             "text" => pieces.words.extend(words::of(tree, task.id, look.fill, &map, &rules)),
+            "foreignObject" => pieces.words.extend(words::of_page(tree, task.id, &map)),
             "image" => pieces.pictures.extend(picture(element, &map, pieces.items.len())),
             _ => {
                 let path = shape(element, look, &map);
@@ -148,6 +142,23 @@ pub(super) fn pieces(tree: &Tree, root: NodeId, map: &Affine, context: &Context)
         }
     }
     Ok(pieces)
+}
+
+/// The elements in another that are drawn.
+fn shown(tree: &Tree, id: NodeId) -> Vec<NodeId> {
+    let children = std::iter::successors(tree.first_child(id), |child| tree.next(*child));
+    // Symbols are only drawn where they are used.
+    let drawn = children.filter(|id| tree.element(*id).is_some_and(|element| element.local() != "symbol"));
+    let drawn: Vec<NodeId> = drawn.collect();
+    if tree.element(id).is_none_or(|element| element.local() != "switch") {
+        return drawn;
+    }
+    // Of a switch the first that asks for nothing, or else the first (SVG 1.1, 5.8.2).
+    let asks = |id: &&NodeId| {
+        let conditions = ["systemLanguage", "requiredFeatures", "requiredExtensions"];
+        tree.element(**id).is_some_and(|element| conditions.iter().any(|name| element.attribute(name).is_some()))
+    };
+    drawn.iter().find(|id| !asks(id)).or(drawn.first()).copied().into_iter().collect()
 }
 
 /// The name in a reference such as `url(#a)`.

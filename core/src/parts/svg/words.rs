@@ -10,6 +10,9 @@ use crate::units::{Affine, Point};
 /// Size of a font that says none, in CSS pixels.
 const SIZE: f32 = 16.0;
 
+/// Height of a line in sizes of the font.
+const LINE: f32 = 1.2;
+
 /// Words that begin at a place of their own.
 struct Stretch<'t> {
     element: &'t Element,
@@ -24,6 +27,46 @@ pub(super) fn of(tree: &Tree, id: NodeId, fill: Option<Color>, map: &Affine, rul
     let around: Vec<&Element> = around(tree, id).collect();
     let stretches = stretches(tree, id, element);
     stretches.iter().filter_map(|stretch| words(stretch, &around, fill, map, rules)).collect()
+}
+
+/// The words of a piece of HTML in a drawing: each of its boxes is a line.
+pub(super) fn of_page(tree: &Tree, id: NodeId, map: &Affine) -> Vec<Words> {
+    let Some(element) = tree.element(id) else { return Vec::new() };
+    let lines = lines_of(tree, id);
+    let number = |name| length(element, name).unwrap_or(0.0);
+    let (left, top, width) = (number("x"), number("y"), number("width"));
+    let size = SIZE * map.determinant().abs().sqrt();
+    let turn = libm::atan2f(map.b, map.a).to_degrees();
+    let words = |(row, text): (usize, String)| Words {
+        text,
+        at: map.apply(Point { x: left + width / 2.0, y: top + (row as f32 + 1.0) * SIZE * LINE }),
+        anchor: Align::Center,
+        drop: 0.0,
+        size,
+        rotation: if turn.is_finite() { turn } else { 0.0 },
+        family: None,
+        color: Color::BLACK,
+        bold: false,
+        italic: false,
+        underline: false,
+    };
+    let words = lines.into_iter().enumerate().map(words);
+    words.filter(|words| is_sound(words)).collect()
+}
+
+/// The texts of the boxes below an element.
+fn lines_of(tree: &Tree, id: NodeId) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for inner in tree.descendants(id) {
+        match tree.content(inner) {
+            Content::Text(text) => lines.last_mut().into_iter().for_each(|line| line.push_str(text)),
+            Content::Element(element) if matches!(element.local(), "span" | "b" | "i" | "em" | "strong" | "a") => {}
+            Content::Element(_) => lines.push(String::new()),
+            _ => {}
+        }
+    }
+    let lines = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.filter(|line| !line.is_empty()).collect()
 }
 
 /// Elements that a `text` takes its look from: itself, and those it lies in.
@@ -100,6 +143,10 @@ fn words(
         italic: matches!(property("font-style"), Some("italic" | "oblique")),
         underline: property("text-decoration").is_some_and(|line| line.contains("underline")),
     };
-    let sound = words.size > 0.0 && words.size.is_finite() && words.at.x.is_finite() && words.at.y.is_finite();
-    (sound && !words.text.is_empty()).then_some(words)
+    (is_sound(&words) && !words.text.is_empty()).then_some(words)
+}
+
+/// Whether words stand somewhere and have a size.
+fn is_sound(words: &Words) -> bool {
+    words.size > 0.0 && words.size.is_finite() && words.at.x.is_finite() && words.at.y.is_finite()
 }

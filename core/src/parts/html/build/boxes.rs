@@ -1,13 +1,13 @@
 //! Boxes: what entering and leaving an element does to spaces, indents, page breaks and frames.
 
 use crate::error::Result;
-use crate::model::flow::{Align, Block, GroupKind, Inline, LinkTarget, List, Meaning, Paragraph, Role};
+use crate::model::flow::{Align, Block, GroupKind, Inline, LinkTarget, List, Marker, Meaning, Paragraph, Role};
 use crate::warning::{Warning, WarningCode};
 
 use super::super::css::{Break, Computed, Display, ListStyle, Side, TextAlign, WhiteSpace};
 use super::super::tree::Element;
 use super::direction::Direction;
-use super::frames::{FrameKind, MAX_FRAMES, marker};
+use super::frames::{FrameKind, MAX_FRAMES};
 use super::table::{self, Grid};
 use super::{Builder, Kind, Level, groups};
 
@@ -56,7 +56,7 @@ impl Builder<'_> {
                 Kind::Row
             }
             Display::TableGroup if self.in_table() => {
-                self.start_group(element.local() == "thead");
+                self.start_group(element);
                 Kind::Group
             }
             Display::TableColumn => Kind::Inline,
@@ -112,9 +112,9 @@ impl Builder<'_> {
                 Some(FrameKind::Quote)
             }
             (Display::Block, "ul" | "ol" | "dir" | "menu") if style.text.list_style != ListStyle::None => {
-                let start = element.attribute("start").and_then(|start| start.trim().parse().ok()).unwrap_or(1);
-                let marker = marker(style.text.list_style);
-                Some(FrameKind::List(List { marker, start, ..List::default() }))
+                let first = u32::try_from(self.counters.first_item());
+                let marker = if first.is_ok() { style.text.list_style.marker() } else { Marker::None };
+                Some(FrameKind::List(List { marker, start: first.unwrap_or(1), ..List::default() }))
             }
             (Display::ListItem, _) => self.item(element, style),
             _ => None,
@@ -123,12 +123,32 @@ impl Builder<'_> {
 
     /// An item, where a list is open. The first one's style decides about the list's marker.
     fn item(&mut self, element: &Element, style: &Computed) -> Option<FrameKind> {
+        let (number, is_reversed) = self.counters.item();
+        let number = u32::try_from(number).ok();
         let FrameKind::List(list) = &mut self.frame().kind else { return None };
-        if list.items.is_empty() {
-            list.marker = marker(style.text.list_style);
+        if list.items.is_empty() && number.is_some() {
+            list.marker = style.text.list_style.marker();
         }
-        let number = element.attribute("value").and_then(|value| value.trim().parse().ok());
-        Some(FrameKind::Item(number))
+        let is_said = is_reversed || element.attribute("value").is_some();
+        Some(FrameKind::Item(number.filter(|_| is_said && matches!(list.marker, Marker::Number { .. }))))
+    }
+
+    /// Marks the item under way with words of its own: those that are `said`, or its count where its list has no marker
+    /// that says it.
+    pub(super) fn mark_item(&mut self, style: &ListStyle, said: Option<String>) {
+        if !matches!(self.frame().kind, FrameKind::Item(_)) {
+            return;
+        }
+        let list = self.frames.len().checked_sub(2).and_then(|at| self.frames.get_mut(at)).map(|frame| &mut frame.kind);
+        let Some(FrameKind::List(list)) = list else { return };
+        if said.is_some() && list.items.is_empty() {
+            list.marker = Marker::None;
+        }
+        let is_silent = list.marker == Marker::None && *style != ListStyle::None;
+        let words = said.unwrap_or_else(|| if is_silent { style.label(self.counters.item().0) } else { String::new() });
+        if !words.is_empty() {
+            self.label.get_or_insert_default().push_str(&words);
+        }
     }
 
     fn in_table(&mut self) -> bool {
@@ -190,6 +210,10 @@ impl Builder<'_> {
             Kind::Block(..) | Kind::Frame(..) => self.flush(),
         }
         let Some(level) = self.levels.pop() else { return Ok(()) };
+        self.counters.leave(self.levels.len());
+        if kind == Kind::Inline && level.style.placed {
+            self.gap();
+        }
         if let Some(group) = level.group {
             self.close_group(group);
         }

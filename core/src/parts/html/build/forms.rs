@@ -21,13 +21,20 @@ impl Walk<'_, '_> {
         let title = said("aria-label").or_else(|| said("title")).or_else(|| said("placeholder"));
         let control = Control { name: said("name").or_else(|| said("id")), title, kind };
         let Some(style) = self.builder.run_style() else { return };
-        let text = Inline::Text(Run { text: value, style });
+        let mut content = Vec::new();
+        for line in value.lines() {
+            if !content.is_empty() {
+                content.push(Inline::LineBreak);
+            }
+            content.push(Inline::Text(Run { text: line.to_owned(), style: style.clone() }));
+        }
+        self.builder.part();
         self.builder.open().after_space = false;
-        self.builder.push_inline(Inline::Control { control, content: vec![text] });
+        self.builder.push_inline(Inline::Control { control, content });
     }
 
     /// A film, a sound or another page: its picture where it has one, and a link to it.
-    pub(super) fn medium(&mut self, id: NodeId, element: &Element, style: Computed) -> Result<()> {
+    pub(super) fn medium(&mut self, id: NodeId, element: &Element, style: &Computed) -> Result<()> {
         self.builder.lost_media = true;
         let inside = || self.tree.descendants(id).filter_map(|id| self.tree.element(id));
         let source = inside().find(|inner| inner.local() == "source").and_then(|inner| inner.attribute("src"));
@@ -35,7 +42,7 @@ impl Walk<'_, '_> {
         if let Some(poster) = element.attribute("poster")
             && let Some(picture) = self.host.picture(poster, self.builder.context)?
         {
-            self.place(Some(picture), None, style);
+            self.place(Some(picture), None, style.clone());
         }
         let said = |name| element.attribute(name).map(str::trim).filter(|text| !text.is_empty());
         let name = said("title").or_else(|| said("aria-label"));
@@ -46,11 +53,13 @@ impl Walk<'_, '_> {
         }
         let Some(style) = self.builder.run_style() else { return Ok(()) };
         let text = Inline::Text(Run { text: name.to_owned(), style });
+        self.builder.part();
         self.builder.open().after_space = false;
         self.builder.push_inline(match target {
             Some(target @ LinkTarget::External(_)) => Inline::Link { target, content: vec![text] },
             _ => text,
         });
+        self.builder.gap();
         Ok(())
     }
 }
@@ -60,7 +69,7 @@ fn filled_in(tree: &Tree, id: NodeId, element: &Element) -> Option<(ControlKind,
     let value = || element.attribute("value").unwrap_or_default().to_owned();
     match element.local() {
         "textarea" => Some((ControlKind::Text(true), tree.text(id).trim().to_owned())),
-        "select" => Some(chosen(tree, id)),
+        "select" => Some(chosen(tree, id, element.attribute("multiple").is_some())),
         _ => match element.attribute("type").unwrap_or_default().to_ascii_lowercase().as_str() {
             "hidden" | "submit" | "button" | "reset" | "image" | "file" => None,
             "password" => Some((ControlKind::Text(false), String::new())),
@@ -74,19 +83,23 @@ fn filled_in(tree: &Tree, id: NodeId, element: &Element) -> Option<(ControlKind,
     }
 }
 
-/// The words of a list to choose from, and the one that is chosen.
-fn chosen(tree: &Tree, id: NodeId) -> (ControlKind, String) {
-    let (mut words, mut chosen) = (Vec::new(), None);
+/// The words of a list to choose from, and those that are chosen: the last one, unless there may be several.
+fn chosen(tree: &Tree, id: NodeId, several: bool) -> (ControlKind, String) {
+    let (mut words, mut chosen) = (Vec::new(), Vec::new());
     for inner in tree.descendants(id) {
         let Some(option) = tree.element(inner).filter(|element| element.local() == "option") else { continue };
         let word = tree.text(inner).split_whitespace().collect::<Vec<_>>().join(" ");
         if option.attribute("selected").is_some() {
-            chosen = Some(word.clone());
+            chosen.truncate(if several { MAX_CHOICES } else { 0 });
+            chosen.push(word.clone());
         }
         if words.len() < MAX_CHOICES {
             words.push(word);
         }
     }
-    let value = chosen.or_else(|| words.first().cloned()).unwrap_or_default();
+    if chosen.is_empty() && !several {
+        chosen.extend(words.first().cloned());
+    }
+    let value = chosen.join(", ");
     (ControlKind::Choice(words, false), value)
 }

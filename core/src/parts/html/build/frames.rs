@@ -1,10 +1,8 @@
 //! Frames: the containers blocks are put into, one in another.
 
 use crate::error::Result;
-use crate::model::flow::{Block, Cell, List, ListItem, Marker};
-use crate::parts::counting;
+use crate::model::flow::{Block, Cell, List, ListItem};
 
-use super::super::css::ListStyle;
 use super::table::Grid;
 use super::{Builder, groups};
 
@@ -87,7 +85,11 @@ impl Builder<'_> {
             FrameKind::Quote => {}
             FrameKind::List(list) if !list.items.is_empty() => self.push_block(Block::List(list)),
             FrameKind::List(_) => {}
-            FrameKind::Item(number) => self.close_item(ListItem { number, blocks: frame.blocks }),
+            FrameKind::Item(number) => {
+                // The words that mark it go with its first paragraph.
+                self.label = None;
+                self.close_item(ListItem { number, blocks: frame.blocks });
+            }
             FrameKind::Table(grid) => self.close_table(*grid)?,
             FrameKind::Cell(cell) => self.close_cell(*cell, frame.blocks),
             FrameKind::Caption => self.close_caption(frame.blocks),
@@ -99,20 +101,6 @@ impl Builder<'_> {
         match &mut self.frame().kind {
             FrameKind::List(list) => list.items.push(item),
             _ => item.blocks.into_iter().for_each(|block| self.push_block(block)),
-        }
-    }
-}
-
-/// The marker of a list.
-pub(super) fn marker(style: ListStyle) -> Marker {
-    match style {
-        ListStyle::None => Marker::None,
-        ListStyle::Disc => Marker::Bullet('•'),
-        ListStyle::Circle => Marker::Bullet('◦'),
-        ListStyle::Square => Marker::Bullet('▪'),
-        ListStyle::Number(format) => {
-            let suffix = counting::css_suffix(format).to_owned();
-            Marker::Number { format, parents: 0, prefix: String::new(), suffix }
         }
     }
 }

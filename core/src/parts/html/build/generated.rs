@@ -27,6 +27,9 @@ impl Walk<'_, '_> {
             return Ok(());
         }
         let style = level.style.clone();
+        if style.display == Display::ListItem {
+            self.mark(id, element, &style)?;
+        }
         if let Some(before) = self.beside(id, element, Pseudo::Before, &style)? {
             self.builder.put(before);
         }
@@ -37,15 +40,27 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn beside(&self, id: NodeId, element: &Element, pseudo: Pseudo, around: &Computed) -> Result<Option<Beside>> {
+    /// The words that sheets mark an item of a list with, where they are not its list's marker.
+    fn mark(&mut self, id: NodeId, element: &Element, style: &Computed) -> Result<()> {
+        let said = self.beside(id, element, Pseudo::Marker, style)?.map(|marker| marker.text);
+        self.builder.mark_item(&style.text.list_style, said);
+        Ok(())
+    }
+
+    fn beside(&mut self, id: NodeId, element: &Element, pseudo: Pseudo, around: &Computed) -> Result<Option<Beside>> {
         let Some(style) = self.cascade.generated(self.tree, id, pseudo, around, self.builder.context)? else {
             return Ok(None);
         };
+        let depth = self.builder.levels.len();
+        self.builder.counters.apply(&style, depth);
         let mut text = String::new();
         for piece in style.content.iter().flat_map(|pieces| pieces.iter()) {
+            let counters = &self.builder.counters;
             let words = match piece {
-                Generated::Text(words) => words,
-                Generated::Attribute(name) => element.attribute(name).unwrap_or_default(),
+                Generated::Text(words) => words.to_string(),
+                Generated::Attribute(name) => element.attribute(name).unwrap_or_default().to_owned(),
+                Generated::Counter(name, style) => counters.written(name, style),
+                Generated::Counters(name, between, style) => counters.all_written(name, between, style),
             };
             text.extend(words.chars().take(MAX_LETTERS));
         }

@@ -2,6 +2,7 @@
 //! (a paragraph's box, a list, a cell, a stretch of link), leaving it closes that again.
 
 mod boxes;
+mod counters;
 mod direction;
 mod forms;
 mod formula;
@@ -26,7 +27,9 @@ use crate::model::media::MediaId;
 use crate::warning::{Warning, WarningCode};
 
 use super::css::{Cascade, Computed, Display};
+use super::parse::{self, Dialect};
 use super::tree::{Content, Element, NodeId, Tree};
+use counters::Counters;
 use frames::Frame;
 use generated::Beside;
 use groups::OpenGroup;
@@ -144,6 +147,9 @@ enum Kind {
     Group,
 }
 
+/// Documents that may lie in one another as text.
+const MAX_WITHIN: u8 = 3;
+
 /// Builds the blocks of a document from the trees of its parts.
 pub(crate) struct Builder<'a> {
     context: &'a Context,
@@ -171,6 +177,13 @@ pub(crate) struct Builder<'a> {
     lost_media: bool,
     /// Where the marks of notes lead.
     noted: BTreeSet<Anchor>,
+    counters: Counters,
+    /// Words that mark the item under way, until its first text.
+    label: Option<String>,
+    /// How far down the last text stands that has a place of its own, in points.
+    placed: Option<f32>,
+    /// Documents that the one under way lies in.
+    within: u8,
 }
 
 impl<'a> Builder<'a> {
@@ -193,6 +206,10 @@ impl<'a> Builder<'a> {
             hidden_text: false,
             lost_media: false,
             noted: BTreeSet::new(),
+            counters: Counters::default(),
+            label: None,
+            placed: None,
+            within: 0,
         }
     }
 
@@ -338,15 +355,31 @@ impl Walk<'_, '_> {
             "wbr" => self.builder.push_text("\u{200B}"),
             "hr" => self.builder.rule(&style),
             "img" => self.picture(element, style)?,
+            "input" if is_picture(element) => self.picture(element, style)?,
             "input" | "select" | "textarea" => self.control(id, element),
-            "audio" | "video" | "iframe" => self.medium(id, element, style)?,
+            "noframes" => self.document_within(&self.tree.text(id))?,
+            "iframe" if element.attribute("srcdoc").is_some() => {
+                self.document_within(element.attribute("srcdoc").unwrap_or_default())?;
+            }
+            "iframe" | "frame" => self.medium(id, element, &style)?,
+            "audio" | "video" => {
+                self.medium(id, element, &style)?;
+                // What is said where it cannot be played.
+                self.builder.part();
+                self.open(id, element, style)?;
+                return Ok(Descend::Yes);
+            }
+            "noscript" if self.tree.text(id).trim().is_empty() => {}
             "object" | "embed" if self.object(element, &style)? => {}
             "svg" if !element.is_html() => self.drawing(id, style)?,
             "math" if !element.is_html() && self.formula(id, element)? => {}
             "rp" => {}
             "ruby" if self.ruby(id, element, &style)? => {}
             name if name.contains('-') && self.own(id) => {}
-            _ => {
+            name => {
+                if matches!(name, "canvas" | "object" | "meter" | "progress" | "button") {
+                    self.builder.part();
+                }
                 self.open(id, element, style)?;
                 return Ok(Descend::Yes);
             }
@@ -374,7 +407,24 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// A document that stands within this one as text.
+    fn document_within(&mut self, text: &str) -> Result<()> {
+        if self.builder.within >= MAX_WITHIN {
+            return Ok(());
+        }
+        let tree = parse::parse(text, Dialect::default(), self.builder.context)?;
+        self.builder.within += 1;
+        self.builder.flush();
+        let done = Walk { builder: self.builder, tree: &tree, host: self.host, cascade: self.cascade }.run();
+        self.builder.within -= 1;
+        done
+    }
+
     fn open(&mut self, id: NodeId, element: &Element, style: Computed) -> Result<()> {
+        self.count(id, element, &style);
+        if style.placed && !style.is_block() {
+            self.builder.stand_apart(style.points(style.top));
+        }
         let link = match element.local() {
             "a" => element.attribute("href").and_then(|to| self.host.link(to)),
             _ => None,
@@ -394,7 +444,7 @@ impl Walk<'_, '_> {
         match element.local() {
             "audio" | "video" => self.builder.lost_media = true,
             "head" | "script" | "style" | "template" | "select" | "textarea" | "datalist" | "iframe" | "title"
-            | "noscript" | "input" | "dialog" => {}
+            | "input" => {}
             // Lists of places that reading programs use, which no reader misses.
             "nav" => {}
             _ if self.builder.hidden_text => {}
@@ -405,6 +455,11 @@ impl Walk<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a part of a form is a button that is a picture.
+fn is_picture(element: &Element) -> bool {
+    element.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("image"))
 }
 
 /// What the tree's elements mean beyond their sheet: the page's edges are the writer's, and a table

@@ -49,6 +49,9 @@ impl Builder<'_> {
     }
 
     fn push_collapsed(&mut self, text: &str, transform: Transform) {
+        if text.starts_with(char::is_alphanumeric) && self.is_after_control() {
+            self.gap();
+        }
         let text = match &self.open {
             Some(_) => text,
             // White space between blocks opens no paragraph.
@@ -72,6 +75,11 @@ impl Builder<'_> {
         self.push_run(transformed(out, transform));
     }
 
+    fn is_after_control(&self) -> bool {
+        let last = self.open.as_ref().and_then(|open| open.paragraph.content.last());
+        matches!(last, Some(Inline::Control { .. }))
+    }
+
     /// Text whose line breaks count, and in `pre` its spaces too.
     fn push_lines(&mut self, text: &str, space: WhiteSpace, transform: Transform) {
         for (index, line) in text.split('\n').enumerate() {
@@ -87,6 +95,35 @@ impl Builder<'_> {
                 open.after_space = false;
                 self.push_run(transformed(line, transform));
             }
+        }
+    }
+
+    /// A blank, unless there is one.
+    pub(super) fn gap(&mut self) {
+        if self.open.as_ref().is_some_and(|open| !open.after_space) {
+            self.push_collapsed(" ", Transform::None);
+        }
+    }
+
+    /// Parts what comes from a word or a part of a form before it.
+    pub(super) fn part(&mut self) {
+        let last = self.open.as_ref().and_then(|open| open.paragraph.content.last());
+        let is_apart = match last {
+            Some(Inline::Text(run)) => !run.text.ends_with(char::is_alphanumeric),
+            last => !matches!(last, Some(Inline::Control { .. })),
+        };
+        if !is_apart {
+            self.gap();
+        }
+    }
+
+    /// Parts text that has a place of its own from the text before it: by a line where it stands higher or lower.
+    pub(super) fn stand_apart(&mut self, top: Option<f32>) {
+        let before = std::mem::replace(&mut self.placed, top);
+        match self.open.as_ref().filter(|open| is_visible(&open.paragraph.content)) {
+            Some(_) if before.zip(top).is_some_and(|(before, top)| (before - top).abs() > 1.0) => self.line_break(),
+            Some(_) => self.gap(),
+            None => {}
         }
     }
 
@@ -153,6 +190,10 @@ impl Builder<'_> {
         if self.open.is_none() {
             let begun = self.begin();
             self.open = Some(begun);
+            if let Some(label) = self.label.take() {
+                self.push_run(format!("{} ", label.trim_end()));
+                self.open.as_mut().expect("just begun").after_space = true;
+            }
         }
         self.open.as_mut().expect("just begun")
     }

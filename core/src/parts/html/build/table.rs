@@ -16,8 +16,8 @@ use super::frames::FrameKind;
 #[derive(Debug)]
 pub(super) struct Grid {
     rows: Vec<GridRow>,
-    /// Rows that begin now belong to the head.
-    in_head: bool,
+    /// What rows that begin now belong to.
+    part: Part,
     /// The first row of the group that is open.
     group: usize,
     /// The table's own lines: top, right, bottom, left.
@@ -30,9 +30,18 @@ pub(super) struct Grid {
     table: Table,
 }
 
+/// The part of a table that a row is in; the foot may be written before the body, which it stands below (HTML 4.01, 11.2.3).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    #[default]
+    Body,
+    Head,
+    Foot,
+}
+
 #[derive(Debug, Default)]
 struct GridRow {
-    head: bool,
+    part: Part,
     background: Option<Color>,
     cells: Vec<Cell>,
 }
@@ -50,7 +59,7 @@ impl Grid {
         };
         Grid {
             rows: Vec::new(),
-            in_head: false,
+            part: Part::Body,
             group: 0,
             borders: style.borders,
             direction: style.text.right_to_left,
@@ -108,8 +117,8 @@ impl Builder<'_> {
     pub(super) fn start_row(&mut self, style: &Computed) {
         let background = style.background;
         if let Some(grid) = self.grid() {
-            let head = grid.in_head;
-            grid.rows.push(GridRow { head, background, cells: Vec::new() });
+            let part = grid.part;
+            grid.rows.push(GridRow { part, background, cells: Vec::new() });
         }
     }
 
@@ -127,15 +136,20 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn start_group(&mut self, head: bool) {
+    pub(super) fn start_group(&mut self, element: &Element) {
         if let Some(grid) = self.grid() {
-            (grid.in_head, grid.group) = (head, grid.rows.len());
+            grid.part = match element.local() {
+                "thead" => Part::Head,
+                "tfoot" => Part::Foot,
+                _ => Part::Body,
+            };
+            grid.group = grid.rows.len();
         }
     }
 
     pub(super) fn end_group(&mut self, style: &Computed) {
         if let Some(grid) = self.grid() {
-            grid.in_head = false;
+            grid.part = Part::Body;
             let first = grid.group.min(grid.rows.len());
             frame_rows(&mut grid.rows[first..], style.borders, grid.table.right_to_left);
         }
@@ -164,6 +178,7 @@ impl Builder<'_> {
             self.push_block(block);
         }
         rows.retain(|row| !row.cells.is_empty());
+        rows.sort_by_key(|row| row.part == Part::Foot);
         if rows.is_empty() {
             captions.into_iter().for_each(|block| self.push_block(block));
             return Ok(());
@@ -172,13 +187,14 @@ impl Builder<'_> {
         table.right_to_left = direction.unwrap_or_else(|| runs_right_to_left(text));
         frame_rows(&mut rows, borders, table.right_to_left);
         // A head without its element: a first row of nothing but heading cells.
-        if !rows[0].head && rows.len() > 1 && rows[0].cells.iter().all(|cell| cell.header) {
-            rows[0].head = true;
+        if rows.len() > 1 && rows[0].cells.iter().all(|cell| cell.header) {
+            rows[0].part = Part::Head;
         }
         let mut cells: Vec<&mut Vec<Cell>> = rows.iter_mut().map(|row| &mut row.cells).collect();
         let columns = grid::set(&mut cells, self.context)?;
         table.columns = vec![0.0; columns];
-        table.rows = rows.into_iter().map(|row| Row { header: row.head, cells: row.cells, ..Row::default() }).collect();
+        let row = |row: GridRow| Row { header: row.part == Part::Head, cells: row.cells, ..Row::default() };
+        table.rows = rows.into_iter().map(row).collect();
         keep_heads_first(&mut table.rows);
         let table = Block::Table(table);
         if captions.is_empty() {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use crate::model::flow::{Border, Color, Emphasis};
 
+use super::content::{Changes, Generated};
 use super::declaration::{
-    Break, Declaration, Display, FontSize, Generated, LineHeight, ListStyle, Script, Side, TextAlign, Transform,
-    Weight, WhiteSpace,
+    Break, Declaration, Display, FontSize, LineHeight, Script, Side, TextAlign, Transform, Weight, WhiteSpace,
 };
 use super::font_face::OwnFamilies;
+use super::list_style::ListStyle;
 use super::value::Length;
 
 /// `medium`, the size of running text, in points (16 pixels).
@@ -89,6 +90,13 @@ pub(crate) struct Computed {
     pub height: Length,
     /// What it says, of something that stands before or after an element.
     pub content: Option<Arc<[Generated]>>,
+    /// What it does to counters: begin them anew, count them on, give them a value.
+    pub counter_reset: Option<Changes>,
+    pub counter_increment: Option<Changes>,
+    pub counter_set: Option<Changes>,
+    /// Whether it stands at a place of its own, and how far down.
+    pub placed: bool,
+    pub top: Length,
 }
 
 impl Default for Computed {
@@ -110,7 +118,7 @@ impl Default for Computed {
                 indent: 0.0,
                 line_height: None,
                 spacing: 0.0,
-                list_style: ListStyle::Disc,
+                list_style: ListStyle::Bullet('•'),
                 white_space: WhiteSpace::Normal,
                 transform: Transform::None,
                 right_to_left: None,
@@ -133,6 +141,11 @@ impl Default for Computed {
             max_width: Length::Auto,
             height: Length::Auto,
             content: None,
+            counter_reset: None,
+            counter_increment: None,
+            counter_set: None,
+            placed: false,
+            top: Length::Auto,
         }
     }
 }
@@ -202,7 +215,7 @@ impl Computed {
             Declaration::LineHeight(height) => text.line_height = line_height(*height, text.size),
             Declaration::Script(script) => (text.script, self.vertical) = (*script, *script),
             Declaration::Color(color) => text.color = *color,
-            Declaration::ListStyle(style) => text.list_style = *style,
+            Declaration::ListStyle(style) => text.list_style = style.clone(),
             Declaration::WhiteSpace(space) => text.white_space = *space,
             Declaration::Transform(transform) => text.transform = *transform,
             Declaration::Hidden(hidden) => text.hidden = *hidden,
@@ -226,6 +239,11 @@ impl Computed {
                 text.spacing = points(*length, text.size).unwrap_or(0.0).clamp(-MAX_SPACING_PT, MAX_SPACING_PT);
             }
             Declaration::Content(content) => self.content = Some(content.clone()),
+            Declaration::CounterReset(changes) => self.counter_reset = Some(changes.clone()),
+            Declaration::CounterIncrement(changes) => self.counter_increment = Some(changes.clone()),
+            Declaration::CounterSet(changes) => self.counter_set = Some(changes.clone()),
+            Declaration::Placed(placed) => self.placed = *placed,
+            Declaration::Top(top) => self.top = *top,
         }
     }
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::model::flow::{Border, Color, Emphasis, NumberFormat};
-use crate::parts::counting::names;
+use crate::model::flow::{Border, Color, Emphasis};
 
+use super::content::{self, Changes, Generated};
+use super::list_style::ListStyle;
 use super::value::Length;
 use crate::parts::css_color::{self, split_unit};
 
@@ -65,16 +66,6 @@ pub(crate) enum Transform {
     Uppercase,
     Lowercase,
     Capitalize,
-}
-
-/// `list-style-type`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ListStyle {
-    None,
-    Disc,
-    Circle,
-    Square,
-    Number(NumberFormat),
 }
 
 /// `page-break-*` and `break-*`.
@@ -145,14 +136,6 @@ pub(crate) struct Known {
     pub monospace: bool,
 }
 
-/// A piece of `content` (CSS Generated Content 3, 2).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Generated {
-    Text(Arc<str>),
-    /// The value of an attribute.
-    Attribute(Arc<str>),
-}
-
 /// One property with its value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Declaration {
@@ -187,6 +170,12 @@ pub(crate) enum Declaration {
     LetterSpacing(Length),
     /// What stands before or after an element.
     Content(Arc<[Generated]>),
+    CounterReset(Changes),
+    CounterIncrement(Changes),
+    CounterSet(Changes),
+    /// Whether it stands at a place of its own, out of the flow.
+    Placed(bool),
+    Top(Length),
     Border(Side, Option<Border>),
     Hidden(bool),
     Emphasis(Option<Emphasis>),
@@ -222,9 +211,12 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
         "background-color" => out.extend(css_color::color(word).map(Declaration::Background)),
         "background" => out.extend(word.split_whitespace().find_map(css_color::color).map(Declaration::Background)),
         "display" => out.extend(display(word).map(Declaration::Display)),
-        "list-style" | "list-style-type" => {
-            out.extend(word.split_whitespace().find_map(list_style).map(Declaration::ListStyle));
-        }
+        "list-style" | "list-style-type" => out.extend(ListStyle::parse(text).map(Declaration::ListStyle)),
+        "counter-reset" => out.extend(content::changes(text, 0).map(Declaration::CounterReset)),
+        "counter-increment" => out.extend(content::changes(text, 1).map(Declaration::CounterIncrement)),
+        "counter-set" => out.extend(content::changes(text, 0).map(Declaration::CounterSet)),
+        "position" => out.push(Declaration::Placed(matches!(word, "absolute" | "fixed"))),
+        "top" => out.extend(Length::parse(word).map(Declaration::Top)),
         "white-space" => out.extend(white_space(word).map(Declaration::WhiteSpace)),
         "direction" => out.push(Declaration::RightToLeft(Some(word == "rtl"))),
         "margin-inline" => both(word, Declaration::Margin, out),
@@ -239,7 +231,7 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
             let none = (word == "normal").then_some(Length::Pt(0.0));
             out.extend(Length::parse(word).or(none).map(Declaration::LetterSpacing));
         }
-        "content" => out.extend(content(text.trim()).map(|pieces| Declaration::Content(pieces.into()))),
+        "content" => out.extend(content::pieces(text).map(|pieces| Declaration::Content(pieces.into()))),
         "text-emphasis" | "text-emphasis-style" => out.extend(emphasis(word).map(Declaration::Emphasis)),
         "text-emphasis-position" => out.push(Declaration::EmphasisBelow(word.contains("under"))),
         "visibility" => out.push(Declaration::Hidden(word == "hidden")),
@@ -267,63 +259,6 @@ fn side_property(name: &str, word: &str, out: &mut Vec<Declaration>) {
         "padding" => out.extend(Length::parse(word).map(|length| Declaration::Padding(side, length))),
         "border" => out.extend(border(word).map(|line| Declaration::Border(side, line))),
         _ => {}
-    }
-}
-
-/// Strings, attributes and quotation marks; `None` where there is anything else, such as a picture or a count.
-fn content(text: &str) -> Option<Vec<Generated>> {
-    let mut pieces = Vec::new();
-    let mut rest = text.split('/').next().filter(|_| !text.contains(['"', '\''])).unwrap_or(text).trim();
-    while let Some(first) = rest.chars().next() {
-        let after = match first {
-            '"' | '\'' => {
-                let (string, after) = string(&rest[1..], first)?;
-                pieces.push(Generated::Text(string.into()));
-                after
-            }
-            _ => {
-                let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'')).unwrap_or(rest.len());
-                let word = rest[..end].to_ascii_lowercase();
-                match word.as_str() {
-                    "none" | "normal" | "no-open-quote" | "no-close-quote" => {}
-                    "open-quote" => pieces.push(Generated::Text("\u{201C}".into())),
-                    "close-quote" => pieces.push(Generated::Text("\u{201D}".into())),
-                    word => {
-                        let name = word.strip_prefix("attr(")?.strip_suffix(')')?;
-                        pieces.push(Generated::Attribute(name.trim().into()));
-                    }
-                }
-                &rest[end..]
-            }
-        };
-        rest = after.trim_start();
-    }
-    Some(pieces)
-}
-
-/// The string that `text` begins in, its escapes resolved (CSS Syntax 3, 4.3.7), and what comes after it.
-fn string(text: &str, quote: char) -> Option<(String, &str)> {
-    let mut out = String::new();
-    let mut rest = text;
-    loop {
-        let c = rest.chars().next()?;
-        rest = &rest[c.len_utf8()..];
-        match c {
-            _ if c == quote => return Some((out, rest)),
-            '\\' => {
-                let digits = rest.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
-                if digits > 0 {
-                    let code = u32::from_str_radix(&rest[..digits], 16).ok();
-                    out.extend(code.and_then(char::from_u32));
-                    rest = &rest[digits..];
-                    rest = rest.strip_prefix(|c: char| c.is_ascii_whitespace()).unwrap_or(rest);
-                } else if let Some(next) = rest.chars().next() {
-                    out.extend(Some(next).filter(|next| *next != '\n'));
-                    rest = &rest[next.len_utf8()..];
-                }
-            }
-            c => out.push(c),
-        }
     }
 }
 
@@ -543,16 +478,6 @@ fn display(word: &str) -> Option<Display> {
         "table-cell" => Display::TableCell,
         "table-column" | "table-column-group" => Display::TableColumn,
         _ => return None,
-    })
-}
-
-pub(super) fn list_style(word: &str) -> Option<ListStyle> {
-    Some(match word {
-        "none" => ListStyle::None,
-        "disc" => ListStyle::Disc,
-        "circle" => ListStyle::Circle,
-        "square" => ListStyle::Square,
-        _ => ListStyle::Number(names::of_css(word)?),
     })
 }
 

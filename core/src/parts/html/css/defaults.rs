@@ -6,8 +6,9 @@ pub(super) const SHEET: &str = r"
 html, body, div, p, h1, h2, h3, h4, h5, h6, blockquote, ul, ol, dir, menu, dl, dt, dd, pre, center, address, hr,
 article, aside, section, nav, main, header, footer, hgroup, figure, figcaption, form, fieldset, legend, details,
 summary, listing, xmp, plaintext, search, optgroup, option { display: block }
-head, script, style, title, template, link, meta, base, datalist, noframes, frameset, audio, video, canvas, iframe,
-input, select, textarea, area, param, source, track { display: none }
+head, script, style, title, template, link, meta, base, datalist, noframes, iframe, input, select, textarea, area, param,
+source, track { display: none }
+frameset, frameset noframes, frameset ~ noframes { display: block }
 li { display: list-item }
 table { display: table; text-indent: 0; text-align: start }
 caption { display: table-caption; text-align: center }

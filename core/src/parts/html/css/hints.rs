@@ -4,6 +4,7 @@ use crate::model::flow::{Border, Color, NumberFormat};
 use crate::parts::html::tree::{Element, NodeId, Tree};
 
 use super::declaration::{self, Break, Declaration, FontSize, SIDES, Side, WhiteSpace};
+use super::list_style::ListStyle;
 use super::value::Length;
 use crate::parts::css_color;
 
@@ -105,15 +106,15 @@ fn cell(tree: &Tree, id: NodeId, element: &Element, out: &mut Vec<Declaration>) 
     }
 }
 
-fn list_type(value: &str) -> Option<declaration::ListStyle> {
-    let number = declaration::ListStyle::Number;
+fn list_type(value: &str) -> Option<ListStyle> {
+    let number = ListStyle::Number;
     Some(match value.trim() {
         "1" => number(NumberFormat::Decimal),
         "a" => number(NumberFormat::LowerAlpha),
         "A" => number(NumberFormat::UpperAlpha),
         "i" => number(NumberFormat::LowerRoman),
         "I" => number(NumberFormat::UpperRoman),
-        other => declaration::list_style(&other.to_ascii_lowercase())?,
+        other => ListStyle::parse(other)?,
     })
 }
 

@@ -48,6 +48,8 @@ enum Operator {
 pub(crate) enum Pseudo {
     Before,
     After,
+    /// What marks an item of a list.
+    Marker,
 }
 
 /// What stands between combinators.
@@ -170,7 +172,7 @@ const QUOTED_SPACE: char = '\u{1}';
 /// A selector without the pseudo-element at its end.
 fn without_pseudo(text: &str) -> (String, Option<Pseudo>) {
     let text = text.trim().to_owned();
-    for (name, pseudo) in [("before", Pseudo::Before), ("after", Pseudo::After)] {
+    for (name, pseudo) in [("before", Pseudo::Before), ("after", Pseudo::After), ("marker", Pseudo::Marker)] {
         let end = text.get(text.len().saturating_sub(name.len())..).filter(|end| end.eq_ignore_ascii_case(name));
         let rest = end.and_then(|end| text[..text.len() - end.len()].strip_suffix(':'));
         if let Some(rest) = rest {
