@@ -47,6 +47,9 @@ pub fn unknown_source(bytes: &[u8], claimed: Option<Format>) -> Error {
     // What is never read is a true name that explains nothing.
     let claimed = claimed.filter(|format| format.spec().is_read());
     let message = match (foreign::name(bytes), claimed.map(|format| format.spec().name)) {
+        (Some(name), Some(claimed)) if name == claimed => {
+            format!("the input is {name}, but none of the kind that this build reads")
+        }
         (Some(name), Some(claimed)) => {
             format!("the input is really {name}, not {claimed}, and this build does not read it")
         }

@@ -14,6 +14,7 @@ use crate::model::pages::Pages;
 use crate::model::raster::Raster;
 use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, SHARED};
+use crate::parts::about;
 pub use crate::parts::files::Written;
 #[cfg(feature = "odt")]
 use crate::parts::odf;
@@ -67,6 +68,11 @@ impl Confidence {
     /// Certain where a signature is there; otherwise it is something else.
     pub(crate) fn certain_if(is_there: bool) -> Confidence {
         if is_there { Confidence::Certain } else { Confidence::No }
+    }
+
+    /// As [`Self::certain_if`], of files that are no text: one in words may begin with the signature of what it speaks of.
+    pub(crate) fn certain_of_binary(is_there: bool, bytes: &[u8]) -> Confidence {
+        Confidence::certain_if(is_there && !about::is_prose(bytes))
     }
 }
 

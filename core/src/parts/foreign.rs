@@ -103,7 +103,13 @@ pub fn name(bytes: &[u8]) -> Option<&'static str> {
     // A text may speak of a format whose name is its signature.
     let signature = || by_signature(&SIGNATURES, bytes).filter(|_| !about::is_prose(bytes));
     let text = || mail::name(bytes).or_else(|| markup(bytes)).or_else(|| data(bytes));
-    found.or_else(|| by_signature(&TEXTS, bytes)).or_else(signature).or_else(text)
+    let card = || by_signature(&TEXTS, begun(bytes));
+    found.or_else(card).or_else(signature).or_else(text)
+}
+
+/// Bytes from the first word on.
+fn begun(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start()
 }
 
 /// Whether a zip archive says that it is a document or a program.
@@ -173,12 +179,23 @@ fn by_signature(rows: &[(Signature, &'static str)], bytes: &[u8]) -> Option<&'st
 }
 
 fn markup(bytes: &[u8]) -> Option<&'static str> {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    let text = begun(bytes);
     let head = text.get(..XML_BYTES.min(text.len())).filter(|head| head.starts_with(b"<?xml")).unwrap_or_default();
     let kind = named(&XML, |sign| head.windows(sign.len()).any(|part| part == *sign));
-    kind.or_else(|| {
-        named(&MARKUP, |begin| text.get(..begin.len()).is_some_and(|head| head.eq_ignore_ascii_case(begin)))
-    })
+    let begins =
+        || named(&MARKUP, |begin| text.get(..begin.len()).is_some_and(|head| head.eq_ignore_ascii_case(begin)));
+    kind.or_else(begins).or_else(|| is_element(text).then_some("XML"))
+}
+
+/// Whether a text is one element from end to end.
+fn is_element(text: &[u8]) -> bool {
+    let Some(inside) = text.trim_ascii_end().strip_prefix(b"<").and_then(|text| text.strip_suffix(b">")) else {
+        return false;
+    };
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
+    let name = inside.split(is_end).next().unwrap_or_default();
+    let is_name = name.first().is_some_and(u8::is_ascii_alphabetic);
+    is_name && inside.strip_suffix(name).is_some_and(|rest| rest.ends_with(b"</"))
 }
 
 fn named<T>(rows: &[(T, &'static str)], fits: impl Fn(&T) -> bool) -> Option<&'static str> {

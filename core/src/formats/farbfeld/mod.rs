@@ -20,7 +20,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "farbfeld",
     extensions: &["ff"],
     media_types: &["image/x-farbfeld"],
-    sniff: |bytes| Confidence::certain_if(bytes.starts_with(MAGIC)),
+    sniff: |bytes| Confidence::certain_of_binary(bytes.starts_with(MAGIC), bytes),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
     shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),

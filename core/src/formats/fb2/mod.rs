@@ -38,6 +38,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             drawings and remarks are lost; pictures that readers of books do not know become PNG.",
 };
 
+/// What books say that they are.
+const NAMESPACE: &str = "http://www.gribuser.ru/xml/fictionbook/";
+
 /// Bytes in which the first element stands.
 const HEAD_BYTES: usize = 2_048;
 
@@ -47,8 +50,16 @@ fn sniff(bytes: &[u8]) -> Confidence {
     // A text may speak of the element.
     let is_markup = head.trim_start_matches('\u{FEFF}').trim_start().starts_with('<');
     let book = head.split_once("<FictionBook").filter(|_| is_markup);
-    let is_book = book.is_some_and(|(before, _)| !before.split('<').skip(1).any(is_tag));
-    Confidence::certain_if(is_book || is_packed(bytes))
+    // Behind the name come attributes, or nothing.
+    let is_whole =
+        |rest: &str| rest.split(['>', '<']).next().is_some_and(|rest| rest.trim().is_empty() || rest.contains('='));
+    let is_book = book.is_some_and(|(before, rest)| is_whole(rest) && !before.split('<').skip(1).any(is_tag));
+    match is_book || is_packed(bytes) {
+        true => Confidence::Certain,
+        // What stands before its first tag is damage.
+        false if head.contains(NAMESPACE) && head.contains("<FictionBook") => Confidence::Likely,
+        false => Confidence::No,
+    }
 }
 
 /// Whether an archive holds one book and nothing else but its description.

@@ -33,6 +33,7 @@ pub(super) fn sniff(bytes: &[u8]) -> Confidence {
     match () {
         // A text may begin with the name of a tag that it speaks of.
         () if begins(&DOCUMENTS[1..]) && !about::ends_with(bytes, b'>') => Confidence::Maybe,
+        () if begins(&DOCUMENTS[..1]) && !is_followed_by_tag(rest) => Confidence::Maybe,
         () if begins(&DOCUMENTS) || named && begins(&PIECES) => Confidence::Likely,
         () if !in_xml && (begins(&PIECES) || is_marked_up(rest)) => Confidence::Maybe,
         () if !about::is_characters(text) || mail::name(bytes).is_some() => Confidence::No,
@@ -55,6 +56,11 @@ fn behind_remarks(text: &str) -> (&str, bool) {
         let Some((_, after)) = after else { return (rest, in_xml) };
         rest = after.trim_start();
     }
+}
+
+/// Whether a tag follows the one that a text begins with.
+fn is_followed_by_tag(text: &str) -> bool {
+    text.split_once('>').is_some_and(|(_, rest)| rest.trim_start().starts_with('<'))
 }
 
 /// Whether a text begins with a tag of that name.

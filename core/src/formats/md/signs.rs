@@ -1,7 +1,7 @@
 //! Whether a text is Markdown: by signs that few other texts have, of several kinds.
 
 use crate::format::Confidence;
-use crate::parts::charset;
+use crate::parts::{charset, mail};
 
 /// Kinds of signs.
 #[derive(Debug, Default)]
@@ -19,6 +19,7 @@ struct Signs {
 /// Text may be Markdown; one with signs of several kinds is as likely that as plain text.
 pub(super) fn sniff(bytes: &[u8]) -> Confidence {
     match charset::beginning(bytes) {
+        Some(_) if mail::is_coded(bytes) => Confidence::No,
         Some(text) if has_signs(&text) => Confidence::Maybe,
         Some(_) => Confidence::Unlikely,
         None => Confidence::No,

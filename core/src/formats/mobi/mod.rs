@@ -43,10 +43,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
 };
 
 fn sniff(bytes: &[u8]) -> Confidence {
-    match bytes.get(60..68) {
-        Some(b"BOOKMOBI" | b"TEXtREAd") => Confidence::Certain,
-        _ => Confidence::No,
-    }
+    let is_there = matches!(bytes.get(60..68), Some(b"BOOKMOBI" | b"TEXtREAd"));
+    Confidence::certain_of_binary(is_there, bytes)
 }
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

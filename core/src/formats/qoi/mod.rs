@@ -23,7 +23,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "QOI",
     extensions: &["qoi"],
     media_types: &["image/qoi"],
-    sniff: |bytes| Confidence::certain_if(bytes.starts_with(MAGIC)),
+    sniff: |bytes| Confidence::certain_of_binary(bytes.starts_with(MAGIC), bytes),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
     shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),

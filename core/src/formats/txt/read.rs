@@ -4,12 +4,12 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Confidence;
 use crate::model::flow::{Flow, Section};
-use crate::parts::foreign;
-use crate::parts::{charset, misread, plain};
+use crate::parts::{charset, foreign, mail, misread, plain};
 
 /// Whatever can be read as text may be plain text; what is clearly text for programs is only where the caller says so.
 pub(super) fn sniff(bytes: &[u8]) -> Confidence {
     match charset::beginning(bytes) {
+        Some(_) if mail::is_coded(bytes) => Confidence::No,
         Some(_) if foreign::name(bytes).is_some() => Confidence::Unlikely,
         Some(_) => Confidence::Maybe,
         None => Confidence::No,

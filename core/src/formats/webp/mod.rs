@@ -26,9 +26,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "WebP",
     extensions: &["webp"],
     media_types: &["image/webp"],
-    sniff: |bytes| match bytes {
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Confidence::Certain,
-        _ => Confidence::No,
+    sniff: |bytes| {
+        let is_there = matches!(bytes, [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..]);
+        Confidence::certain_of_binary(is_there, bytes)
     },
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
     writers: &[Writer {

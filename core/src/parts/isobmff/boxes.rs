@@ -43,7 +43,8 @@ fn next(data: &[u8]) -> Option<(Boxed<'_>, &[u8])> {
 
 /// The brands that a file says it keeps to, the major one first (4.3); none where it begins in another way.
 pub(crate) fn brands(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_file = bytes.get(4..8) == Some(b"ftyp");
+    // The length of the first box has zeros in it.
+    let is_file = bytes.get(4..8) == Some(b"ftyp") && bytes.first() == Some(&0);
     let length = bytes.first_chunk::<4>().map_or(0, |length| u32::from_be_bytes(*length) as usize);
     let listed = if is_file { bytes.get(8..length.min(256).min(bytes.len())) } else { None };
     // Behind the major brand is its version.

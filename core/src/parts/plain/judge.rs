@@ -191,6 +191,7 @@ fn is_shaped(lines: &[Line]) -> bool {
 fn is_of_program(line: &Line) -> bool {
     let text = line.text();
     let ends = [";", "{", "}", "});", "):", "*/", "\\"].iter().any(|end| text.ends_with(end));
-    let begins = ["//", "/*", "#include", "import ", "def ", "return ", "<", "* @", "--"];
-    ends || begins.iter().any(|start| text.starts_with(start))
+    let begins = ["//", "/*", "#include", "import ", "def ", "return ", "* @", "--"];
+    // A sentence may begin with the name of a tag.
+    ends || text.starts_with('<') && text.ends_with('>') || begins.iter().any(|start| text.starts_with(start))
 }
