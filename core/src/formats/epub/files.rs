@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
-use crate::parts::html::address::{Address, resolve};
+use crate::parts::html::address::{Address, decoded, resolve};
 use crate::parts::zip::Package;
 use crate::warning::{Warning, WarningCode};
 
@@ -12,6 +12,24 @@ use super::encryption::Encryption;
 
 /// Where the package document is named (EPUB OCF 3.3, 4.2.6.3.1).
 pub(super) const CONTAINER: &str = "META-INF/container.xml";
+
+/// The names of files by their spellings in lower case: as they are, as they would be written in a reference, and from
+/// the folder on that the book lies in, where it was packed with that.
+fn spellings<'n>(names: impl Iterator<Item = &'n str>) -> BTreeMap<String, String> {
+    let exact: BTreeMap<String, String> =
+        names.map(|name| (name.replace('\\', "/").to_lowercase(), name.to_owned())).collect();
+    let container = CONTAINER.to_lowercase();
+    let folder = exact.keys().filter_map(|name| name.strip_suffix(&container)).min_by_key(|folder| folder.len());
+    let folder = folder.unwrap_or_default();
+    let mut spelt = exact.clone();
+    for (lower, name) in &exact {
+        let within = lower.strip_prefix(folder).unwrap_or(lower);
+        for other in [within.to_owned(), decoded(lower), decoded(within)] {
+            spelt.entry(other).or_insert_with(|| name.clone());
+        }
+    }
+    spelt
+}
 
 /// The files of a book.
 pub(super) struct Files<'a> {
@@ -34,8 +52,7 @@ impl<'a> Files<'a> {
     /// As [`Package::open`].
     pub fn open(bytes: &'a [u8], context: &Context) -> Result<Files<'a>> {
         let archive = Package::open(bytes, context)?;
-        let spelt = |name: &str| (name.replace('\\', "/").to_lowercase(), name.to_owned());
-        let names = archive.names().map(spelt).collect();
+        let names = spellings(archive.names());
         let encryption = Encryption::default();
         Ok(Files { archive, names, encryption, repaired: 0, first_repaired: None, damaged: Vec::new() })
     }

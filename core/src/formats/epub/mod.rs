@@ -47,7 +47,9 @@ const SIGNATURE: (usize, &[u8]) = (30, b"mimetypeapplication/epub+zip");
 
 fn sniff(bytes: &[u8]) -> Confidence {
     let named = bytes.get(SIGNATURE.0..).is_some_and(|rest| rest.starts_with(SIGNATURE.1));
-    if bytes.starts_with(b"PK") && (named || zip::entry_names(bytes).any(|name| name == files::CONTAINER.as_bytes())) {
+    if bytes.starts_with(b"PK")
+        && (named || zip::entry_names(bytes).any(|name| name.ends_with(files::CONTAINER.as_bytes())))
+    {
         Confidence::Certain
     } else {
         Confidence::No

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, Result, Stage};
 use crate::model::flow::{Flow, Inline, InlineImage, OutlineItem, Paragraph, Section};
+use crate::parts::about;
 use crate::parts::html::{Builder, Dialect, charset, gallery, headings, links, notes, parse, settle};
 use crate::warning::{Warning, WarningCode};
 
@@ -13,12 +14,12 @@ use super::navigation;
 use super::package::{self, Item, PackageDocument, Turn};
 
 /// How books differ from pages: their tables of contents are lists without numbers.
-const SHEET: &str = "nav ol, nav ul { list-style-type: none } input[type=checkbox] { display: inline }";
+const SHEET: &str = "nav ol, nav ul { list-style-type: none } input, select, textarea { display: inline }";
 
 /// Media whose rules count.
 const MEDIA: &[&str] = &["screen"];
 
-const DIALECT: Dialect = Dialect { xhtml: true, void: &[], elements: &[], attributes: &[] };
+const DIALECT: Dialect = Dialect { xhtml: true, is_xml: true, void: &[], elements: &[], attributes: &[] };
 
 /// A book whose parts are known.
 pub(super) struct Book<'b> {
@@ -129,7 +130,7 @@ fn add_part(builder: &mut Builder, host: &mut BookHost, item: &Item, context: &C
             return Ok(true);
         }
     }
-    if item.media_type.starts_with("image/") {
+    if item.media_type.starts_with("image/") && !is_page(host, item, context)? {
         let Some(picture) = host.picture_file(&item.path, 2, context)? else { return Ok(false) };
         builder.push_paragraph(Paragraph {
             content: vec![Inline::Image(InlineImage::new(picture.media))],
@@ -142,6 +143,12 @@ fn add_part(builder: &mut Builder, host: &mut BookHost, item: &Item, context: &C
     let tree = parse(&text, DIALECT, context)?;
     builder.add(&tree, host)?;
     Ok(true)
+}
+
+/// Whether a file is text of the book, whatever the book says that it is.
+fn is_page(host: &mut BookHost, item: &Item, context: &Context) -> Result<bool> {
+    let file = host.files.read(&item.path, context)?.unwrap_or_default();
+    Ok(about::is_text(&file) && file.windows(5).any(|tag| tag.eq_ignore_ascii_case(b"<html")))
 }
 
 /// The table of contents: that of EPUB 3, or else that of EPUB 2.

@@ -199,6 +199,46 @@ fn a_book_without_its_documents_is_an_error() {
 }
 
 /// Each of these would take long or much if it were done as it says.
+/// A book of one page under these names, whose package document names it so.
+fn book_of(folder: &str, name: &str, href: &str, media_type: &str, text: &str) -> Vec<u8> {
+    let manifest = format!("<item id='a' href='{href}' media-type='{media_type}'/>");
+    let package = package("", &manifest, "<itemref idref='a'/>");
+    let mut archive = Archive::new();
+    let files = [("META-INF/container.xml", CONTAINER), ("OPS/book.opf", &package), (name, text)];
+    for (name, text) in files {
+        archive.deflate(&format!("{folder}{name}"), text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap()
+}
+
+#[test]
+fn books_are_found_in_folders_and_their_files_under_other_names() {
+    let page = page("<p>found</p>");
+    let xhtml = "application/xhtml+xml";
+    let books = [
+        book_of("My book/", "OPS/a.xhtml", "a.xhtml", xhtml, &page),
+        book_of("", "OPS/a%20b.xhtml", "a b.xhtml", xhtml, &page),
+        book_of("", "OPS/a.xhtml", "a.xhtml", "image/jpeg", &page),
+        book_of("", "OPS/a.xhtml", "a.xhtml", "text/plain", &page),
+    ];
+    for book in books {
+        assert_eq!(sniff(&book), Confidence::Certain);
+        let words: Vec<String> =
+            texts(&mut read::read(&book, &Context::default()).unwrap()).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(words, ["found"]);
+    }
+}
+
+#[test]
+fn damage_of_pages_is_told_of() {
+    let text = page("<p>one <b>two <i>three</b> four</i></p>").replace("</body></html>", "");
+    let context = Context::default();
+    let book = book_of("", "OPS/a.xhtml", "a.xhtml", "application/xhtml+xml", &text);
+    let mut flow = read::read(&book, &context).unwrap();
+    assert_eq!(texts(&mut flow)[0].1, "one two three four");
+    assert!(context.take_warnings().iter().any(|it| it.code == WarningCode::InputRepaired));
+}
+
 #[test]
 fn hostile_books_end() {
     let item = "<item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>";

@@ -21,7 +21,12 @@ pub(super) struct Book {
     pub notes: BTreeSet<String>,
     /// Whether it was damaged, and its tags had to be put in order.
     pub damaged: bool,
+    /// Whether text stands outside of the parts of the book, where none may be.
+    pub astray: bool,
 }
+
+/// Elements of the text that are read outside of a part too: what stands behind an end that came too early.
+const ASTRAY: [&str; 9] = ["section", "title", "subtitle", "p", "poem", "cite", "epigraph", "table", "image"];
 
 /// Where the reader is.
 enum Inside {
@@ -47,12 +52,12 @@ impl Book {
             parts = Parts::new();
             parts.read(&mended, &|_| false, context)?;
         }
-        let Parts { description, markup, binaries, .. } = parts;
+        let Parts { description, markup, binaries, astray, .. } = parts;
         let (text, notes) = markup.finish();
         if text.first("section").is_none() && text.first("p").is_none() && damaged {
             return Err(Error::malformed("the book is damaged before its text begins"));
         }
-        Ok(Book { description, text, binaries, notes, damaged })
+        Ok(Book { description, text, binaries, notes, damaged, astray })
     }
 
     /// Reads the description of a book, and no more.
@@ -77,6 +82,8 @@ struct Parts {
     description: Tree,
     markup: Markup,
     binaries: BTreeMap<String, String>,
+    has_text: bool,
+    astray: bool,
 }
 
 impl Parts {
@@ -88,6 +95,8 @@ impl Parts {
             description: Tree::new(),
             markup: Markup::new(),
             binaries: BTreeMap::new(),
+            has_text: false,
+            astray: false,
         }
     }
 
@@ -96,7 +105,10 @@ impl Parts {
         let mut reader = XmlReader::new(text, context);
         while !is_enough(self) {
             match reader.next() {
-                Ok(Some(Node::Start(element))) => self.start(&element),
+                Ok(Some(Node::Start(mut element))) => {
+                    element.name.make_ascii_lowercase();
+                    self.start(&element);
+                }
                 Ok(Some(Node::Text(text))) => self.text(&text),
                 Ok(Some(Node::End)) => self.end(),
                 Ok(None) => return Ok(false),
@@ -117,11 +129,13 @@ impl Parts {
             Inside::Nothing if self.depth <= 2 => match element.name.as_str() {
                 "description" => self.inside = Inside::Description(NodeId::DOCUMENT),
                 "binary" => self.inside = Inside::Binary(element.attribute("id").unwrap_or_default().to_owned()),
-                "body" => {
-                    self.inside = Inside::Body;
-                    self.markup.start(element);
+                "body" => self.begin(element),
+                name if self.has_text && ASTRAY.contains(&name) => {
+                    self.astray = true;
+                    self.begin(element);
                 }
-                _ => {}
+                // There is one root.
+                _ => self.astray |= self.has_text && self.depth == 1,
             },
             Inside::Nothing | Inside::Binary(_) => {}
             Inside::Description(at) => *at = self.description.add(*at, element),
@@ -129,8 +143,20 @@ impl Parts {
         }
     }
 
+    fn begin(&mut self, element: &Element) {
+        (self.inside, self.has_text) = (Inside::Body, true);
+        self.markup.start(element);
+    }
+
     fn text(&mut self, text: &str) {
         match &self.inside {
+            Inside::Nothing if self.depth == 0 && !text.trim().is_empty() => {
+                self.astray = true;
+                // What stands before a book is none of it.
+                if self.has_text {
+                    self.markup.line(text.trim());
+                }
+            }
             Inside::Nothing => {}
             Inside::Description(at) => self.description.append_text(*at, &text.into()),
             Inside::Binary(id) => self.binaries.entry(id.clone()).or_default().push_str(text),

@@ -53,8 +53,36 @@ const NAMES: [(&str, &str, &str); 24] = [
     ("body", "div", ""),
 ];
 
-/// Elements whose pictures stand in the line.
-const LINES: [&str; 8] = ["p", "em", "strong", "span", "a", "td", "th", "code"];
+/// Elements of HTML that some programs write, which FB2 does not know.
+const OF_HTML: [&str; 24] = [
+    "div",
+    "ul",
+    "ol",
+    "li",
+    "dl",
+    "dt",
+    "dd",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "blockquote",
+    "pre",
+    "hr",
+    "br",
+    "b",
+    "i",
+    "u",
+    "em",
+    "s",
+    "span",
+    "tbody",
+];
+
+/// Elements whose pictures stand in the line, and whose unknown elements do.
+const LINES: [&str; 12] = ["p", "em", "strong", "span", "a", "td", "th", "code", "b", "i", "u", "li"];
 
 /// The text as it comes.
 pub(super) struct Markup {
@@ -119,6 +147,16 @@ impl Markup {
         self.open.iter().rev().take(8).any(|open| open.name == name)
     }
 
+    /// Text that stands in no part, as a line of its own.
+    pub fn line(&mut self, text: &str) {
+        let line = self.tree.push(self.at, "p", &[]);
+        self.tree.append_text(line, &text.into());
+    }
+
+    fn is_in_line(&self) -> bool {
+        self.tree.element(self.at).is_some_and(|around| LINES.contains(&around.local()))
+    }
+
     /// Sections that are open.
     fn depth(&self) -> usize {
         self.open.iter().filter(|open| open.name == "section").count()
@@ -165,15 +203,19 @@ impl Markup {
     }
 
     fn image(&mut self, element: &Element) {
-        let in_line = self.tree.element(self.at).is_some_and(|around| LINES.contains(&around.local()));
-        let at = if in_line { self.at } else { self.tree.push(self.at, "div", &[("class", "image")]) };
+        let at = if self.is_in_line() { self.at } else { self.tree.push(self.at, "div", &[("class", "image")]) };
         let said = |name| element.attributes().find(|(local, _)| *local == name).map_or("", |(_, value)| value);
         self.tree.push(at, "img", &[("src", said("href")), ("alt", said("alt")), ("id", said("id"))]);
     }
 
     fn plain(&mut self, name: &str, element: &Element) {
         let known = NAMES.iter().find(|(known, ..)| *known == name);
-        let (_, html, class) = known.copied().unwrap_or((name, "span", ""));
+        let unknown = || match OF_HTML.iter().find(|html| **html == name) {
+            Some(html) => *html,
+            None if self.is_in_line() => "span",
+            None => "div",
+        };
+        let (html, class) = known.map_or_else(|| (unknown(), ""), |(_, html, class)| (*html, *class));
         let mut attributes = vec![("class", class)];
         for (local, value) in element.attributes() {
             match local {

@@ -23,6 +23,10 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
         let message = "the book is damaged; its tags were put in order";
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
+    if book.astray {
+        let message = "text stands outside of the parts of the book, and was read where it stands";
+        context.warn(Warning::new(WarningCode::InputRepaired, message));
+    }
     let metadata = metadata::read(&book.description);
     let mut host = Binaries::new(book.binaries);
     let mut builder = Builder::new(markup::SHEET, &[], context);

@@ -121,6 +121,31 @@ fn what_stands_around_damage_is_kept() {
 }
 
 #[test]
+fn what_stands_outside_of_the_parts_of_a_book_is_read() {
+    let section = |words: &str| format!("<section><p>{words}</p></section>");
+    let early = book(&format!("<body>{}</body></FictionBook>{}", section("one"), section("two")));
+    let roots = format!("{} {}", book(&format!("<body>{}</body>", section("one"))), book("<body><p>two</p></body>"));
+    let behind = book(&format!("<body>{}</body>", section("one"))) + "two";
+    for text in [early, roots, behind] {
+        let context = Context::default();
+        let mut flow = read::read(text.as_bytes(), &context).unwrap();
+        let words: Vec<String> = texts(&mut flow).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(words, ["one", "two"], "{text}");
+        assert!(!context.take_warnings().is_empty());
+    }
+    let before = "noise ".to_owned() + &book(&format!("<body>{}</body>", section("one")));
+    assert_eq!(sniff(before.as_bytes()), Confidence::Likely);
+}
+
+#[test]
+fn names_of_html_and_in_capitals_are_known() {
+    let body = "<body><SECTION><TITLE><P>A</P></TITLE><P>b</P><div>c</div><ul><li>d</li></ul><odd>e</odd><p>f<odd>g</odd></p></SECTION></body>";
+    let mut flow = read::read(book(body).as_bytes(), &Context::default()).unwrap();
+    let words: Vec<String> = texts(&mut flow).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(words, ["A", "b", "c", "d", "e", "fg"]);
+}
+
+#[test]
 fn hostile_books_end() {
     let context = Context::default();
     let deep = book(&format!("<body>{}<p>x</p>", "<section>".repeat(900)));

@@ -51,12 +51,12 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
 pub(super) fn tree(bytes: &[u8], context: &Context) -> Result<Tree> {
     let text = charset::decode(bytes);
     context.charge_unpacked(text.len())?;
-    parse(&text, Dialect { xhtml: is_xhtml(&text), ..Dialect::default() }, context)
+    let is_xml = text.trim_start_matches('\u{FEFF}').trim_start().starts_with("<?xml");
+    parse(&text, Dialect { xhtml: is_xml || is_xhtml(&text), is_xml, ..Dialect::default() }, context)
 }
 
-/// Whether a page says that it is XML.
+/// Whether the first element of a page says that it is of XML.
 fn is_xhtml(text: &str) -> bool {
-    let begins = text.trim_start_matches('\u{FEFF}').trim_start().starts_with("<?xml");
     let root = || text.split_once("<html")?.1.split_once('>').map(|(root, _)| root);
-    begins || root().is_some_and(|root| root.contains("http://www.w3.org/1999/xhtml"))
+    root().is_some_and(|root| root.contains("http://www.w3.org/1999/xhtml"))
 }

@@ -16,7 +16,8 @@ use super::marks;
 use super::mobi6::find;
 
 /// XHTML, as books have it.
-pub(super) const DIALECT: Dialect = Dialect { xhtml: true, void: &[marks::ELEMENT], elements: &[], attributes: &[] };
+pub(super) const DIALECT: Dialect =
+    Dialect { xhtml: true, is_xml: false, void: &[marks::ELEMENT], elements: &[], attributes: &[] };
 
 /// What its readers do by default is what the defaults say.
 pub(super) const SHEET: &str = "";

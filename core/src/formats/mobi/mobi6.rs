@@ -11,6 +11,7 @@ use super::marks;
 /// The dialect: attributes of its own for links and images, and a tag that breaks the page.
 pub(super) const DIALECT: Dialect = Dialect {
     xhtml: true,
+    is_xml: false,
     void: &[marks::ELEMENT, "page-break"],
     elements: &[("mbp:pagebreak", "page-break")],
     attributes: &[("filepos", "href"), ("recindex", "src")],

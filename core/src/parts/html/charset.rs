@@ -27,6 +27,8 @@ fn encoding(bytes: &[u8]) -> &'static Encoding {
     match declared(bytes.get(..HEAD_BYTES.min(bytes.len())).unwrap_or_default()) {
         // What says so in plain bytes is not of sixteen bits, and what is not UTF-8 is something else.
         Some(said) if said == UTF_16LE || said == UTF_16BE || said == UTF_8 => guessed(bytes),
+        // What is UTF-8 beyond ASCII is nothing else, whatever it says.
+        Some(_) if !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok() => UTF_8,
         Some(said) => said,
         None => guessed(bytes),
     }
@@ -67,6 +69,7 @@ mod tests {
         assert!(decode(b"<meta charset=utf-8><p>caf\xE9 cr\xE8me").ends_with("café crème"));
         assert!(decode(b"<meta charset=utf-16><p>\xC3\xA4").ends_with('ä'));
         assert!(decode("<p>ä".as_bytes()).ends_with('ä'));
+        assert!(decode("<meta charset=windows-1251><p>ä".as_bytes()).ends_with('ä'));
         assert_eq!(decode(b"<p>\x93quoted\x94"), "<p>\u{201C}quoted\u{201D}");
     }
 }

@@ -13,6 +13,7 @@ pub(crate) mod gallery;
 pub(crate) mod headings;
 pub(crate) mod links;
 pub(crate) mod notes;
+mod order;
 mod parse;
 pub(crate) mod settle;
 mod tree;

@@ -15,6 +15,7 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
 use crate::warning::{Warning, WarningCode};
 
+use super::order::Order;
 use super::tree::{Content, Element, NodeId, Tree};
 use super::xhtml::Xhtml;
 
@@ -34,6 +35,8 @@ pub(crate) struct Dialect {
     /// The source is XHTML or was made from it: `<a/>` is an empty element, CDATA sections are text, and
     /// no end tag makes an element.
     pub xhtml: bool,
+    /// The source has to be well-formed XML: damage is told of.
+    pub is_xml: bool,
     /// Further names of elements that never have content.
     pub void: &'static [&'static str],
     /// Elements to be read under another name.
@@ -53,6 +56,7 @@ pub(crate) fn parse(text: &str, dialect: Dialect, context: &Context) -> Result<T
         builder: TreeBuilder::new(sink, TreeBuilderOpts { scripting_enabled: false, ..Default::default() }),
         dialect,
         xhtml: Xhtml::default(),
+        order: Order::default(),
         context,
         max_depth: context.limits().html_depth.min(u64::from(u32::MAX)) as u32,
         tokens: Cell::new(0),
@@ -68,6 +72,10 @@ pub(crate) fn parse(text: &str, dialect: Dialect, context: &Context) -> Result<T
     if gate.flattened.get() {
         let message = format!("elements nested deeper than {} were flattened", gate.max_depth);
         context.warn(Warning::new(WarningCode::StructureFlattened, message));
+    }
+    if dialect.is_xml && gate.order.is_damaged() {
+        let message = "text of the source is damaged; its tags were put in order";
+        context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     let mut tree = gate.builder.sink.finish();
     if dialect.xhtml {
@@ -103,6 +111,7 @@ struct Gate<'a> {
     builder: TreeBuilder<NodeId, Sink>,
     dialect: Dialect,
     xhtml: Xhtml,
+    order: Order,
     context: &'a Context,
     max_depth: u32,
     tokens: Cell<u64>,
@@ -196,6 +205,9 @@ impl Gate<'_> {
     }
 
     fn tag(&self, tag: Tag, line: u64) -> TokenSinkResult<NodeId> {
+        if self.dialect.is_xml {
+            self.order.tag(&tag, self.is_void(&tag.name));
+        }
         let tag = self.renamed(tag);
         // The dialect's own marks may stand anywhere, inside `<br></br>` too.
         let own = self.dialect.void.contains(&&*tag.name);
@@ -372,8 +384,13 @@ mod tests {
     use crate::error::ErrorCode;
     use crate::options::Options;
 
-    const XHTML: Dialect =
-        Dialect { xhtml: true, void: &["x-mark"], elements: &[("x:rule", "hr")], attributes: &[("place", "href")] };
+    const XHTML: Dialect = Dialect {
+        xhtml: true,
+        is_xml: true,
+        void: &["x-mark"],
+        elements: &[("x:rule", "hr")],
+        attributes: &[("place", "href")],
+    };
 
     /// The tree below `body` as nested names and texts.
     fn outline(text: &str) -> String {
@@ -422,6 +439,21 @@ mod tests {
     }
 
     #[test]
+    fn damage_of_xml_is_told_of() {
+        let is_told = |text: &str| {
+            let context = Context::default();
+            parse(text, XHTML, &context).unwrap();
+            !context.take_warnings().is_empty()
+        };
+        for whole in ["<html><body><p>a<br/>b<br>c</p><x-mark>d</body></html>", "<p/>", "text", "<!-- c --><html/>\n"] {
+            assert!(!is_told(whole), "{whole}");
+        }
+        for damaged in ["<p>a<b>c</p></b>", "<div><p>a</div>", "<p>a</p><p>b</p>", "<p>a", "a</p>"] {
+            assert!(is_told(damaged), "{damaged}");
+        }
+    }
+
+    #[test]
     fn sections_of_xhtml_are_text() {
         assert_eq!(outline("<p>a<![CDATA[ <b> & ]]>c</p>"), "body(p(a <b> & c))");
     }
@@ -433,7 +465,8 @@ mod tests {
         let tree = parse(&text, XHTML, &context).unwrap();
         assert!(tree.descendants(NodeId::DOCUMENT).all(|id| tree.depth(id) <= 514));
         assert_eq!(tree.text(NodeId::DOCUMENT), "deepafter");
-        assert_eq!(context.take_warnings().len(), 1);
+        let said = context.take_warnings();
+        assert!(said.iter().any(|it| it.code == WarningCode::StructureFlattened));
     }
 
     #[test]

@@ -57,7 +57,7 @@ summary { font-weight: bold; margin: 0 0 .4em }
 const MEDIA: &[&str] = &["screen", "print"];
 
 /// Markdown allows HTML as browsers take it, and `<a name=\"x\"/>` is meant to be empty.
-const DIALECT: Dialect = Dialect { xhtml: true, void: &[], elements: &[], attributes: &[] };
+const DIALECT: Dialect = Dialect { xhtml: true, is_xml: false, void: &[], elements: &[], attributes: &[] };
 
 /// A document that is put together from pieces of Markdown and HTML.
 pub(crate) struct Composer<'a> {
