@@ -9,6 +9,10 @@ const SHORT_SENTENCE: usize = 3;
 const PLAIN: f32 = 0.85;
 /// The same where it does not begin and end as a sentence does: commands have words too.
 const PLAIN_INSIDE: f32 = 0.9;
+/// Lines of verses and letters to one that ends as a sentence or a part of one does.
+const LINES_TO_AN_END: usize = 4;
+/// Words before the name that a value is given to, and that name: `static const int x = 3`.
+const MOST_BEFORE_NAME: usize = 4;
 /// Share of the characters of prose in other letters than those of ASCII: programs are written in these.
 const FOREIGN: f32 = 0.5;
 /// Share of the characters of code that are its signs: one in twelve, as in `let x = f(y);`.
@@ -71,10 +75,37 @@ pub(crate) fn reads_as_prose(text: &str) -> bool {
         return false;
     }
     let begins = text.trim_start_matches(is_opening).starts_with(char::is_uppercase);
-    let ends = text.trim_end_matches(is_closing).ends_with(['.', '!', '?', ':', ',']);
-    let least = if begins && ends { SHORT_SENTENCE } else { SENTENCE };
-    let share = if begins && ends { PLAIN } else { PLAIN_INSIDE };
+    let ended = text.trim_end_matches(is_closing);
+    // A semicolon ends parts of sentences, and statements.
+    let is_sentence = begins && ended.ends_with(['.', '!', '?', ':', ',']);
+    let least = if is_sentence || begins && ended.ends_with(';') { SHORT_SENTENCE } else { SENTENCE };
+    let share = if is_sentence { PLAIN } else { PLAIN_INSIDE };
     plain >= least && plain as f32 >= share * words as f32
+}
+
+/// Whether lines that are kept as they are written are verses or a letter: sentences, some of which end with a line.
+pub(crate) fn reads_as_verse(lines: &str) -> bool {
+    let ends = |line: &&str| line.trim_end().trim_end_matches(is_closing).ends_with(['.', ',', ';', '!', '?', '—']);
+    let has_columns = |line: &&str| line.trim().contains("   ") || line.trim().contains('\t');
+    let written = || lines.lines().filter(|line| !line.trim().is_empty());
+    let ended = written().filter(ends).count();
+    ended * LINES_TO_AN_END >= written().count().max(1)
+        && !written().any(|line| has_columns(&line))
+        && reads_as_prose(lines)
+}
+
+/// Whether a line is one of a program whatever stands around it: it ends as statements do, gives a value to a name, or
+/// calls something by its name.
+pub(crate) fn is_statement(text: &str) -> bool {
+    let text = text.trim();
+    let is_name =
+        |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "_.:[]&*".contains(c));
+    let ends = [";", "{", "}", "):", "*/"].iter().any(|end| text.ends_with(end));
+    let assigns = text.split_once(" = ").is_some_and(|(name, _)| {
+        name.split_whitespace().count() <= MOST_BEFORE_NAME && name.split_whitespace().all(is_name)
+    });
+    let calls = text.ends_with(')') && text.split_once('(').is_some_and(|(name, _)| is_name(name));
+    (ends || assigns || calls) && !reads_as_prose(text)
 }
 
 /// Whether a text has as many of the signs of programs as these have. Rows of one sign, as places to write on, are none.
@@ -136,6 +167,25 @@ mod tests {
             "# this remark tells what the next lines do",
         ] {
             assert!(!reads_as_prose(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn verses_are_sentences_in_lines() {
+        assert!(reads_as_verse("The rose is red,\n   the violet blue,\nSugar is sweet,\n   and so are you.\n"));
+        assert!(reads_as_verse("Dear John,\n\nthank you for the flowers. They were lovely, and we\nhave put them up."));
+        assert!(!reads_as_verse("Team          Won  Lost\nLions          10     2"));
+        assert!(!reads_as_verse("apt-get update\napt-get install this that and the other\nreboot now"));
+        assert!(!reads_as_verse("def main():\n    return f(x)\n\nmain()"));
+    }
+
+    #[test]
+    fn statements_are_told_from_typed_lines() {
+        for text in ["let x = f(y);", "x = foo(1, 2)", "main()", "if (a) {", "def f(x):", "static const int x = 3"] {
+            assert!(is_statement(text), "{text}");
+        }
+        for text in ["Smith v. Jones; Brown v. Green;", "14 High Street (rear)", "Total: 3", "Yes (see below)"] {
+            assert!(!is_statement(text), "{text}");
         }
     }
 

@@ -5,12 +5,17 @@ use super::look::{Declarations, Lines, lines};
 use super::writer::{Body, Scope};
 use crate::error::Result;
 use crate::model::flow::{Block, Division, DivisionKind, Frame, Group, GroupKind, Paragraph, Role, Wrap, leaves};
-use crate::parts::prose::is_picture;
+use crate::parts::prose::{is_one_listing, is_picture};
 
 impl Body<'_, '_> {
     /// Blocks of the text. Entries of a table of contents, and lines of code, that follow one another are one thing.
     pub(super) fn stretch(&mut self, blocks: &[&Block], scope: &Scope) -> Result<()> {
-        let alike = |a: &&Block, b: &&Block| run_of(a).is_some() && run_of(a) == run_of(b);
+        let alike = |a: &&Block, b: &&Block| match (a, b) {
+            (Block::Paragraph(above), Block::Paragraph(below)) if run_of(a) == Some(Together::Code) => {
+                is_one_listing(above, below)
+            }
+            _ => run_of(a).is_some() && run_of(a) == run_of(b),
+        };
         for stretch in blocks.chunk_by(alike) {
             self.source.context.tick(1)?;
             match (run_of(stretch[0]), stretch.len()) {

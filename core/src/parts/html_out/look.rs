@@ -168,10 +168,14 @@ impl ParagraphLook {
         self.first > 0 && self.above < MEANT_SPACE
     }
 
-    /// What of it may be that of a whole kind: lines and ground are those of one paragraph.
+    /// What of it may be that of a whole kind: lines and ground are those of one paragraph, but for code. So most code needs
+    /// no class, which programs would take for the name of its language.
     #[must_use]
-    pub(super) fn of_kind(self) -> ParagraphLook {
-        ParagraphLook { background: None, borders: Lines::default(), spaced: false, ..self }
+    pub(super) fn of_kind(self, kind: Kind) -> ParagraphLook {
+        match kind {
+            Kind::Code => ParagraphLook { spaced: false, ..self },
+            _ => ParagraphLook { background: None, borders: Lines::default(), spaced: false, ..self },
+        }
     }
 
     /// What must be said so that a paragraph whose rule gives it the look `rule` looks like this.

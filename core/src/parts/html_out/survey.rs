@@ -193,7 +193,7 @@ impl Tally {
         let plain = KindLook::plain(kind);
         let text = self.texts.winner().unwrap_or(plain.text);
         let paragraph = self.paragraphs.winner().unwrap_or(plain.paragraph);
-        KindLook { paragraph: paragraph.of_kind(), text }
+        KindLook { paragraph: paragraph.of_kind(kind), text }
     }
 }
 

@@ -6,7 +6,7 @@ use super::inline::{self, Around, Asides, code_text};
 use super::tokens::{Line, MarkKind, Seat};
 use crate::error::Result;
 use crate::model::flow::{Block, GroupKind, Inline, Paragraph, Role, inlines};
-use crate::parts::prose::{every_leaf, step, texts};
+use crate::parts::prose::{every_leaf, is_one_listing, step, texts};
 
 /// Quotes, items and cells in one another beyond which blocks follow one another.
 const MAX_DEPTH: usize = 24;
@@ -204,13 +204,12 @@ impl<'a> Document<'a> {
 
 /// How many blocks are written as one: lines of code, entries of contents, or one of any other kind.
 fn alike(blocks: &[Block]) -> usize {
-    let role = |block: &Block| as_paragraph(block).map(|paragraph| paragraph.role);
-    let is_alike: fn(Role) -> bool = match blocks.first().and_then(role) {
-        Some(Role::Preformatted) => |role| role == Role::Preformatted,
-        Some(Role::Contents(_)) => |role| matches!(role, Role::Contents(_)),
-        _ => return 1,
+    let is_entry = |paragraph: &Paragraph| matches!(paragraph.role, Role::Contents(_));
+    let is_alike = |two: &&[Block]| match (as_paragraph(&two[0]), as_paragraph(&two[1])) {
+        (Some(above), Some(below)) => is_entry(above) && is_entry(below) || is_one_listing(above, below),
+        _ => false,
     };
-    blocks.iter().take_while(|block| role(block).is_some_and(is_alike)).count()
+    1 + blocks.windows(2).take_while(is_alike).count()
 }
 
 fn is_code(block: &Block) -> bool {

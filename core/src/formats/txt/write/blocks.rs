@@ -4,7 +4,7 @@ use super::Document;
 use super::wrap::wrapped;
 use crate::error::Result;
 use crate::model::flow::{Block, Frame, GroupKind, Inline, List, Paragraph, Role};
-use crate::parts::prose::every_leaf;
+use crate::parts::prose::{every_leaf, is_one_listing};
 use unicode_width::UnicodeWidthStr as _;
 
 /// Blocks in one another beyond which they follow one another.
@@ -160,10 +160,13 @@ fn are_lines(above: &Block, below: &Block) -> bool {
         Block::Paragraph(paragraph) => Some(paragraph.role),
         _ => None,
     };
+    if let (Block::Paragraph(above), Block::Paragraph(below)) = (above, below)
+        && is_one_listing(above, below)
+    {
+        return true;
+    }
     match (role(above), role(below)) {
-        (Some(Role::Preformatted), Some(Role::Preformatted)) | (Some(Role::Contents(_)), Some(Role::Contents(_))) => {
-            true
-        }
+        (Some(Role::Contents(_)), Some(Role::Contents(_))) => true,
         (Some(Role::Term), Some(Role::Term)) => true,
         (Some(Role::Term), None) => matches!(below, Block::Group(group) if group.kind == GroupKind::Definition),
         _ => false,

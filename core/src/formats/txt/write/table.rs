@@ -11,6 +11,8 @@ use crate::model::flow::{Cell, Table};
 const WIDEST: usize = 120;
 /// Columns that a column of a table keeps, where others are wider.
 const NARROWEST: usize = 8;
+/// The same where words stick out anyway, so that narrow columns would win nothing.
+const READABLE: usize = 24;
 /// What stands between columns.
 const GAP: &str = "  ";
 
@@ -71,14 +73,14 @@ impl<'a> Document<'a> {
         Ok(placed)
     }
 
-    /// The lines of a cell, written as if it were all of the text.
+    /// The lines of a cell: its blocks as they are written elsewhere, without empty lines between them.
     fn cell(&mut self, cell: &'a Cell) -> Result<Vec<String>> {
         let around = std::mem::take(&mut self.lines);
-        let wrap = std::mem::replace(&mut self.wrap, 0);
-        let written = self.blocks(&cell.blocks);
-        self.wrap = wrap;
+        let (indent, wrap) = (std::mem::take(&mut self.indent), std::mem::take(&mut self.wrap));
+        let done = self.blocks(&cell.blocks);
         let text = std::mem::replace(&mut self.lines, around).finish();
-        written.map(|()| text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect())
+        (self.indent, self.wrap) = (indent, wrap);
+        done.map(|()| text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect())
     }
 }
 
@@ -112,7 +114,7 @@ fn widths(cells: &[Placed], room: usize) -> Vec<usize> {
     let gaps = GAP.len() * wide.len().saturating_sub(1);
     let with = |most: usize| wide.iter().zip(&words).map(move |(wide, word)| *wide.min(&most.max(*word)));
     let fits = |most: &usize| with(*most).sum::<usize>() + gaps <= room;
-    let most = (NARROWEST..=room.max(NARROWEST)).rev().find(fits).unwrap_or(NARROWEST);
+    let most = (NARROWEST..=room.max(NARROWEST)).rev().find(fits).unwrap_or(READABLE);
     if wide.iter().sum::<usize>() + gaps <= room { wide } else { with(most).collect() }
 }
 

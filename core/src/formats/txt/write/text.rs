@@ -50,7 +50,7 @@ impl<'a> Document<'a> {
     fn other(&mut self, inline: &'a Inline, text: &mut Text, asides: &mut Vec<&'a Frame>) {
         match inline {
             Inline::LineBreak => text.break_line(),
-            Inline::Tab => text.out.push_str(TAB),
+            Inline::Tab => text.out.push_str(if text.is_code { "\t" } else { TAB }),
             Inline::Image(image) => self.picture(image.alt.as_deref(), text),
             Inline::Note(note) => {
                 if let Some(label) = self.notes.mark(*note) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::model::flow::{Block, Division, DivisionKind, Group, GroupKind, Meaning};
 
-use super::super::tree::{Content, Element, NodeId, Tree};
+use super::super::tree::{Element, NodeId, Tree};
 use super::Builder;
 use super::noted::{NOTE, is_note};
 
@@ -76,19 +76,26 @@ fn epub_type(element: &Element) -> Option<Arc<str>> {
     element.attribute("type").map(str::trim).filter(|kind| !kind.is_empty()).map(Arc::from)
 }
 
-/// The language that code is in, by the class that HTML proposes for it (HTML, 4.5.15): on the element or on the `code`
-/// in it.
+/// The language that code is in, by a class of the element, of the `code` in it, or of the box around it.
 fn code_language(tree: &Tree, id: NodeId, element: &Element) -> Option<Arc<str>> {
-    let named = |element: &Element| {
-        let classes = element.attribute("class").unwrap_or_default().split_ascii_whitespace();
-        let mut names = classes.filter_map(|class| class.strip_prefix("language-").or(class.strip_prefix("lang-")));
-        names.next().filter(|name| !name.is_empty()).map(Arc::from)
-    };
-    let first = || match tree.content(tree.first_child(id)?) {
-        Content::Element(code) if code.local() == "code" => named(code),
-        _ => None,
-    };
-    named(element).or_else(first)
+    let within = tree.first_child(id).and_then(|first| tree.element(first)).filter(|code| code.local() == "code");
+    let around = tree.parent(id).and_then(|parent| tree.element(parent)).filter(|around| around.local() == "div");
+    let found = [Some(element), within, around].into_iter().flatten().find_map(named_language);
+    found.map(|name| Arc::from(name.to_ascii_lowercase()))
+}
+
+/// The language that a class names: as HTML proposes (HTML, 4.5.15), or as the programs that colour code have it
+/// (highlight.js, Prettify, SyntaxHighlighter, Linguist, Sphinx, Org, pandoc).
+fn named_language(element: &Element) -> Option<&str> {
+    const PREFIXES: [&str; 7] =
+        ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:", "src-", "highlight-"];
+    const BEFORE: [&str; 3] = ["sourceCode", "hljs", "brush:"];
+    /// What stands for no language, and for numbers of lines.
+    const NONE: [&str; 7] = ["", "default", "none", "source", "numberLines", "numberSource", "notranslate"];
+    let classes: Vec<&str> = element.attribute("class").unwrap_or_default().split([' ', ';', '\t', '\n']).collect();
+    let prefixed = classes.iter().find_map(|class| PREFIXES.iter().find_map(|prefix| class.strip_prefix(prefix)));
+    let behind = || classes.windows(2).find(|two| BEFORE.contains(&two[0])).map(|two| two[1]);
+    prefixed.filter(|name| !name.is_empty()).or_else(behind).filter(|name| !NONE.contains(name))
 }
 
 /// What text in an element is, in addition to what it is around it.

@@ -13,9 +13,6 @@ use super::{Builder, Level};
 /// Height of an empty line as a multiple of the font size.
 const EMPTY_LINE: f32 = 1.2;
 
-/// Columns between the tab stops of preformatted text.
-const TAB_COLUMNS: usize = 8;
-
 /// A paragraph being filled.
 #[derive(Debug)]
 pub(super) struct Open {
@@ -24,8 +21,6 @@ pub(super) struct Open {
     link: Option<usize>,
     /// White space that comes now collapses into what was there.
     pub after_space: bool,
-    /// Characters since the line began, in preformatted text.
-    column: usize,
     pub direction: Direction,
     text_align: Option<TextAlign>,
     font_size: f32,
@@ -89,11 +84,8 @@ impl Builder<'_> {
             let line = line.trim_end_matches('\r');
             if space == WhiteSpace::PreLine {
                 self.push_collapsed(line, transform);
-            } else if !line.is_empty() {
-                let open = self.open();
-                let line = expand_tabs(line, &mut open.column);
-                open.after_space = false;
-                self.push_run(transformed(line, transform));
+            } else {
+                self.push_columns(line, transform);
             }
         }
     }
@@ -127,11 +119,27 @@ impl Builder<'_> {
         }
     }
 
+    /// Text of a line whose blanks and tabs count.
+    fn push_columns(&mut self, line: &str, transform: Transform) {
+        for (at, text) in line.split('\t').enumerate() {
+            if at > 0 {
+                self.push_inline(Inline::Tab);
+            }
+            if !text.is_empty() {
+                self.open().after_space = false;
+                self.push_run(transformed(text.to_owned(), transform));
+            }
+        }
+    }
+
     /// Ends the line.
     pub(super) fn line_break(&mut self) {
+        let is_code = self.levels.last().is_some_and(|level| level.style.text.white_space == WhiteSpace::Pre);
         let open = self.open();
-        trim_end(&mut open.paragraph.content);
-        (open.after_space, open.column) = (true, 0);
+        if !is_code {
+            trim_end(&mut open.paragraph.content);
+        }
+        open.after_space = true;
         self.push_inline(Inline::LineBreak);
     }
 
@@ -221,7 +229,6 @@ impl Builder<'_> {
             paragraph: Paragraph { role, style: paragraph_style, content, ..Paragraph::default() },
             link: None,
             after_space: true,
-            column: 0,
             direction: Direction::of(&style.text),
             text_align: style.text.align,
             font_size: style.text.size,
@@ -233,7 +240,9 @@ impl Builder<'_> {
     pub(super) fn flush(&mut self) {
         let Some(open) = self.open.take() else { return };
         let Open { mut paragraph, insets, direction, text_align, font_size, .. } = open;
-        trim_end(&mut paragraph.content);
+        if paragraph.role != Role::Preformatted {
+            trim_end(&mut paragraph.content);
+        }
         let lines = trim_breaks(&mut paragraph.content);
         if !is_visible(&paragraph.content) {
             self.skip_empty(paragraph, lines, font_size);
@@ -365,20 +374,6 @@ fn capitalized(text: &str) -> String {
             out.extend(c.to_uppercase());
         }
         inside = c.is_alphanumeric() || (inside && matches!(c, '\'' | '\u{2019}'));
-    }
-    out
-}
-
-fn expand_tabs(line: &str, column: &mut usize) -> String {
-    let mut out = String::new();
-    for c in line.chars() {
-        let width = if c == '\t' { TAB_COLUMNS - *column % TAB_COLUMNS } else { 1 };
-        if c == '\t' {
-            out.extend(std::iter::repeat_n(' ', width));
-        } else {
-            out.push(c);
-        }
-        *column = column.saturating_add(width);
     }
     out
 }
