@@ -12,7 +12,7 @@ use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, d
 use crate::parts::uri::has_scheme;
 
 use super::files::Files;
-use super::package::Turn;
+use super::package::Item;
 
 /// Pictures in pictures: a drawing may wrap an image, which may be a drawing again.
 const MAX_DRAWING_DEPTH: u32 = 3;
@@ -34,14 +34,14 @@ pub(super) struct BookHost<'b> {
 }
 
 impl<'b> BookHost<'b> {
-    pub fn new(files: Files<'b>, spine: &[Turn]) -> BookHost<'b> {
+    pub fn new(files: Files<'b>, spine: &[Item]) -> BookHost<'b> {
         BookHost {
             files,
             gallery: Gallery::default(),
             pictures: BTreeMap::new(),
             sheets: BTreeMap::new(),
             fonts: BTreeMap::new(),
-            parts: spine.iter().enumerate().map(|(index, turn)| (turn.item.path.clone(), index)).collect(),
+            parts: spine.iter().enumerate().map(|(index, item)| (item.path.clone(), index)).collect(),
             path: String::new(),
             part: 0,
             remote: 0,

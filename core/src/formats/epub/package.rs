@@ -26,19 +26,12 @@ pub(super) struct Item {
     fallback: Option<String>,
 }
 
-/// A file that is read, in its turn.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Turn {
-    pub item: Item,
-    /// Whether it is part of the text rather than something beside it.
-    pub linear: bool,
-}
-
 /// The package document.
 #[derive(Debug, Default)]
 pub(super) struct PackageDocument {
     pub metadata: Metadata,
-    pub spine: Vec<Turn>,
+    /// The files that are read, in their order.
+    pub spine: Vec<Item>,
     /// The navigation document of EPUB 3.
     pub navigation: Option<Item>,
     /// The table of contents of EPUB 2.
@@ -141,22 +134,20 @@ impl Manifest {
     }
 
     /// The files in the order in which they are read, each once.
-    fn spine(&mut self, tree: &Tree, context: &Context) -> Result<Vec<Turn>> {
-        let mut spine: Vec<Turn> = Vec::new();
+    fn spine(&mut self, tree: &Tree, context: &Context) -> Result<Vec<Item>> {
+        let mut spine: Vec<Item> = Vec::new();
         let mut known = BTreeSet::new();
         let (mut unknown, mut again) = (0_usize, 0_usize);
         for reference in named(tree, "itemref") {
             context.tick(1)?;
-            let linear = reference.attribute("linear").is_none_or(|linear| linear.trim() != "no");
             match self.readable(reference.attribute("idref").unwrap_or_default().trim()) {
-                Some(item) if known.insert(item.path.clone()) => spine.push(Turn { item: item.clone(), linear }),
+                Some(item) if known.insert(item.path.clone()) => spine.push(item.clone()),
                 Some(_) => again += 1,
                 None => unknown += 1,
             }
         }
         if spine.is_empty() {
-            let texts = self.in_order().filter(|item| is_text(&item.media_type)).cloned();
-            spine.extend(texts.map(|item| Turn { item, linear: true }));
+            spine.extend(self.in_order().filter(|item| is_text(&item.media_type)).cloned());
         }
         self.warn(unknown, again, context);
         Ok(spine)

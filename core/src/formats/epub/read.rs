@@ -1,17 +1,20 @@
 //! A book to flowing text.
 
+use std::borrow::Cow;
+
 use crate::context::Context;
-use crate::error::{Error, Result, Stage};
+use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::model::flow::{Flow, Inline, InlineImage, OutlineItem, Paragraph, Section};
 use crate::parts::about;
 use crate::parts::html::{Builder, Dialect, charset, gallery, headings, links, notes, parse, settle};
+use crate::parts::zip;
 use crate::warning::{Warning, WarningCode};
 
 use super::encryption::{self, Encryption};
 use super::files::Files;
 use super::host::{self, BookHost};
 use super::navigation;
-use super::package::{self, Item, PackageDocument, Turn};
+use super::package::{self, Item, PackageDocument};
 
 /// How books differ from pages: their tables of contents are lists without numbers.
 const SHEET: &str = "nav ol, nav ul { list-style-type: none } input, select, textarea { display: inline }";
@@ -52,7 +55,12 @@ impl<'b> Book<'b> {
 /// # Errors
 /// As [`Book::open`].
 pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
-    let Book { files, package } = Book::open(bytes, context)?;
+    let whole = whole(bytes, context)?;
+    let opened = Book::open(&whole, context);
+    let Book { files, package } = opened.map_err(|error| match (&whole, error.code()) {
+        (Cow::Owned(_), ErrorCode::Malformed) => Error::truncated("the directory of the archive"),
+        _ => error,
+    })?;
     if package.fixed_layout {
         let message = "the pages of the book have a fixed layout: what stands on them follows one another instead";
         context.warn(Warning::new(WarningCode::StyleDropped, message));
@@ -89,19 +97,29 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
     Ok(flow)
 }
 
+/// The archive, or what is whole of one that has been cut off.
+fn whole<'b>(bytes: &'b [u8], context: &Context) -> Result<Cow<'b, [u8]>> {
+    let salvaged = if zip::is_cut(bytes) { zip::salvaged(bytes, context)? } else { None };
+    let Some(salvaged) = salvaged else { return Ok(Cow::Borrowed(bytes)) };
+    let message = "the file ends before its end, and was read as far as it goes";
+    context.warn(Warning::new(WarningCode::InputRepaired, message));
+    Ok(Cow::Owned(salvaged))
+}
+
 /// Appends the parts of the text in their order.
 fn add_parts(builder: &mut Builder, host: &mut BookHost, package: &PackageDocument, context: &Context) -> Result<()> {
     let spine = &package.spine;
     let mut missing = 0_usize;
-    for (index, turn) in spine.iter().enumerate() {
+    for (index, item) in spine.iter().enumerate() {
         context.report(Stage::Read, index as u64, spine.len() as u64);
-        if is_beside(turn, package) {
+        // The table of contents of EPUB 2 is there for programs. That of EPUB 3 is text, in its turn or not.
+        if package.ncx.as_ref().is_some_and(|ncx| ncx.path == item.path) {
             continue;
         }
-        host.begin(index, &turn.item.path);
+        host.begin(index, &item.path);
         builder.page_break();
         builder.place(host::anchor(index, ""));
-        missing += usize::from(!add_part(builder, host, &turn.item, context)?);
+        missing += usize::from(!add_part(builder, host, item, context)?);
     }
     if missing == spine.len() {
         return Err(Error::malformed("no part of the text of the book can be read"));
@@ -111,12 +129,6 @@ fn add_parts(builder: &mut Builder, host: &mut BookHost, package: &PackageDocume
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     Ok(())
-}
-
-/// Whether a part is no text: the table of contents where it is only there for programs.
-fn is_beside(turn: &Turn, package: &PackageDocument) -> bool {
-    let is = |item: &Option<Item>| item.as_ref().is_some_and(|item| item.path == turn.item.path);
-    (!turn.linear && is(&package.navigation)) || is(&package.ncx)
 }
 
 /// Appends a part; returns whether there is one.

@@ -3,6 +3,9 @@
 use crate::format::Confidence;
 use crate::parts::{charset, mail};
 
+/// Lines of a program to one that ends as a statement, at most.
+const LINES_TO_A_STATEMENT: usize = 3;
+
 /// Kinds of signs.
 #[derive(Debug, Default)]
 struct Signs {
@@ -14,6 +17,9 @@ struct Signs {
     stressed: usize,
     code: usize,
     quotes: usize,
+    /// Lines, and those of them that end as statements of programs do.
+    lines: usize,
+    statements: usize,
 }
 
 /// Text may be Markdown; one with signs of several kinds is as likely that as plain text.
@@ -29,6 +35,9 @@ pub(super) fn sniff(bytes: &[u8]) -> Confidence {
 /// Whether there are two kinds of signs that stand for themselves, or one of them and one that needs company.
 fn has_signs(text: &str) -> bool {
     let signs = gather(text);
+    if signs.statements * LINES_TO_A_STATEMENT > signs.lines {
+        return false;
+    }
     // Programs have comments that look like headings.
     let strong = [signs.headings, signs.fences / 2, signs.links, signs.tables];
     let weak = [signs.items / 2, signs.stressed, signs.code, signs.quotes];
@@ -55,6 +64,8 @@ fn gather(text: &str) -> Signs {
 }
 
 fn count(line: &str, trimmed: &str, after_blank: bool, signs: &mut Signs) {
+    signs.lines += usize::from(!trimmed.is_empty());
+    signs.statements += usize::from(trimmed.ends_with([';', '{', '}']));
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     let words = line.get(level..).unwrap_or_default();
     let is_heading = (1..=6).contains(&level) && words.starts_with(' ') && words.trim().len() > 1;
@@ -88,6 +99,7 @@ mod tests {
             "#!/bin/sh\n# A comment\n# goes on\nls -l | wc\n",
             "Chapter 1\n\nIt was a dark night.",
             "a *b* c",
+            "const x = () => `<p>${y}</p>`;\n// [a](b)\nexport default x;\n",
         ];
         for text in other {
             assert_eq!(sniff(text.as_bytes()), Confidence::Unlikely, "{text}");

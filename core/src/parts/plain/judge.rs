@@ -120,7 +120,7 @@ fn kind(chunk: &Chunk, margin: Option<usize>) -> Kind {
 /// A line of nothing but signs that draw a line.
 fn is_rule(text: &str) -> bool {
     let signs = text.chars().filter(|c| !c.is_whitespace());
-    signs.clone().count() >= 3 && signs.clone().all(|c| "*-_=~#•·—".contains(c))
+    signs.clone().count() >= 3 && signs.clone().all(|c| "*-_=~#•·—─━═".contains(c))
 }
 
 /// Whether most lines that others follow were broken at the margin. Verses may be as long, but begin with capitals.
@@ -160,12 +160,23 @@ fn is_table(lines: &[Line]) -> bool {
 fn signs(lines: &[Line]) -> f32 {
     let (mut signs, mut all) = (0_usize, 0_usize);
     for line in lines {
-        for c in line.text().chars().filter(|c| !c.is_whitespace()) {
-            all += 1;
-            signs += usize::from("{}[]<>=;|\\/_$#@&*+^~`%".contains(c));
-        }
+        let text = line.text();
+        all += text.chars().filter(|c| !c.is_whitespace()).count();
+        signs += text.chars().filter(|c| "{}[]<>=;|\\/_$#@&*+^~`%".contains(*c)).count();
+        signs -= 2 * note_marks(text);
     }
     if all < 8 { 0.0 } else { signs as f32 / all as f32 }
+}
+
+/// How many marks of notes, such as `[12]`, stand behind words or at the beginning of a text.
+fn note_marks(text: &str) -> usize {
+    let pieces: Vec<&str> = text.split('[').collect();
+    let is_number = |inside: &str| {
+        let number = inside.split_once(']').map(|(number, _)| number);
+        number.is_some_and(|number| (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    // What is indexed is a name of a program, which no sentence ends with: `a[1] = b[2]`.
+    if text.contains(['=', ';', '{']) { 0 } else { pieces.iter().skip(1).filter(|inside| is_number(inside)).count() }
 }
 
 /// Most of three lines or more begin with a number or a bracket and have many digits, as those with times do.

@@ -52,6 +52,13 @@ fn lines_broken_at_a_margin_are_joined() {
 }
 
 #[test]
+fn marks_of_notes_make_no_program() {
+    assert_eq!(said(&read("See the note[1] and another[2].")), [body("See the note[1] and another[2].")]);
+    assert_eq!(said(&read("[1] A note.\n\n[2] More.")), [body("[1] A note."), body("[2] More.")]);
+    assert_eq!(said(&read("a[1] = b[2];\nc[1] = d[2];"))[0].0, Role::Preformatted);
+}
+
+#[test]
 fn other_lines_stay_lines() {
     assert_eq!(said(&read("one\ntwo\n\nthree")), [body("one\ntwo"), body("three")]);
     let verse = "Shall I compare thee to a summer's day?\nThou art more lovely and more temperate:\n\

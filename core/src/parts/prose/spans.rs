@@ -129,7 +129,7 @@ fn outside_letters(looks: Looks) -> Looks {
 /// Gives what has no looks of its own those that are on both sides of it.
 fn blend(atoms: &mut [Atom<'_>]) {
     let mut before = Looks::default();
-    let mut from = 0;
+    let (mut from, mut is_said) = (0, false);
     for at in 0..=atoms.len() {
         let after = match atoms.get(at) {
             Some(atom) if atom.weak => continue,
@@ -139,11 +139,24 @@ fn blend(atoms: &mut [Atom<'_>]) {
         let around = before.common(after);
         for atom in &mut atoms[from..at] {
             let own = atom.looks;
-            let shared = if matches!(atom.kind, Kind::Text(..)) { around } else { outside_letters(around) };
+            let shared = match atom.kind {
+                // Pieces that are said to be code are each one of its own.
+                Kind::Text(_, style) if !is_said || is_code(style) => around,
+                Kind::Text(..) => around.without(Look::Code).without(Look::Keyboard),
+                _ => outside_letters(around),
+            };
             atom.looks = Looks { underline: shared.underline || own.underline, ..shared };
         }
         (before, from) = (after, at + 1);
+        is_said = atoms.get(at).is_some_and(|atom| match atom.kind {
+            Kind::Text(_, style) => style.meaning.code || style.meaning.keyboard,
+            _ => false,
+        });
     }
+}
+
+fn is_code(style: &TextStyle) -> bool {
+    style.monospace || style.meaning.code || style.meaning.keyboard
 }
 
 /// Groups pieces by looks: recursion is as deep as there are looks and holders.
@@ -247,6 +260,18 @@ mod tests {
         assert_eq!(of(&[run("a ", "b"), run("b", ""), run(" c ", "i")]), "strong[a] b emphasis[c] ");
         assert_eq!(of(&[run("a", "b"), run(" ", ""), run("b", "b")]), "strong[a b]");
         assert_eq!(of(&[run("a", "b"), run("  ", "u")]), "strong[a]underline[  ]");
+    }
+
+    #[test]
+    fn pieces_that_are_said_to_be_code_stay_apart() {
+        let said = |text: &str| {
+            let Inline::Text(mut run) = run(text, "c") else { unreachable!("a run") };
+            run.style.meaning.code = true;
+            Inline::Text(run)
+        };
+        assert_eq!(of(&[said("a"), run(" ", ""), said("b")]), "code[a] code[b]");
+        assert_eq!(of(&[said("a"), said(" "), said("b")]), "code[a b]");
+        assert_eq!(of(&[run("a", "c"), run(" ", ""), run("b", "c")]), "code[a b]");
     }
 
     #[test]

@@ -1,8 +1,12 @@
 //! Zip archives (PKWARE APPNOTE 6.3): written with fixed times, looked into and read within bounds.
 
 mod package;
+#[cfg(feature = "epub")]
+mod salvage;
 
 pub(crate) use package::Package;
+#[cfg(feature = "epub")]
+pub(crate) use salvage::salvaged;
 
 use std::io::{BufWriter, Cursor, Write};
 
@@ -96,7 +100,7 @@ pub(crate) fn is_cut_after(bytes: &[u8], names: &[&[u8]]) -> bool {
 }
 
 /// Whether the archive begins as one and has no directory.
-fn is_cut(bytes: &[u8]) -> bool {
+pub(crate) fn is_cut(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") && directory(bytes).next().is_none()
 }
 

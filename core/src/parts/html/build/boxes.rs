@@ -14,6 +14,10 @@ use super::{Builder, Kind, Level, groups};
 /// Left margin of quotations in the default sheet (40 pixels), which [`Block::Quote`] stands for.
 const QUOTE_INDENT_PT: f32 = 30.0;
 
+/// What closes a quotation, and one within it.
+const DOUBLE_END: &str = "\u{201D}";
+const SINGLE_END: &str = "\u{2019}";
+
 /// Indents beyond this leave no room for text.
 const MAX_INDENT_PT: f32 = 250.0;
 
@@ -37,17 +41,25 @@ impl Builder<'_> {
             None => outer.and_then(|level| level.link),
         };
         let kind = self.open_kind(element, &style);
+        let opening = match kind {
+            Kind::Wrapped(DOUBLE_END) => "\u{201C}",
+            Kind::Wrapped(SINGLE_END) => "\u{2018}",
+            _ => "(",
+        };
         let group = group.and_then(|group| self.open_group(group));
         self.levels.push(Level { style, kind, link, run_style: None, role, meaning, group, after: None });
         if let Kind::Wrapped(_) = kind {
-            self.push_text(if element.local() == "q" { "\u{201C}" } else { "(" });
+            self.push_text(opening);
         }
     }
 
     fn open_kind(&mut self, element: &Element, style: &Computed) -> Kind {
         match style.display {
             Display::Inline => match element.local() {
-                "q" => Kind::Wrapped("\u{201D}"),
+                "q" if self.levels.iter().any(|level| level.kind == Kind::Wrapped(DOUBLE_END)) => {
+                    Kind::Wrapped(SINGLE_END)
+                }
+                "q" => Kind::Wrapped(DOUBLE_END),
                 "rt" => Kind::Wrapped(")"),
                 _ => Kind::Inline,
             },
@@ -211,8 +223,8 @@ impl Builder<'_> {
         }
         let Some(level) = self.levels.pop() else { return Ok(()) };
         self.counters.leave(self.levels.len());
-        if kind == Kind::Inline && level.style.placed {
-            self.gap();
+        if kind == Kind::Inline {
+            self.leave_in_line(&level.style);
         }
         if let Some(group) = level.group {
             self.close_group(group);
@@ -228,6 +240,15 @@ impl Builder<'_> {
             Kind::Inline | Kind::Wrapped(_) => {}
         }
         Ok(())
+    }
+
+    /// What stands beside the others, or at a place of its own, is parted from what follows.
+    fn leave_in_line(&mut self, style: &Computed) {
+        let is_arranged = self.levels.last().is_some_and(|level| level.style.arranges);
+        if style.placed || is_arranged {
+            self.gap();
+        }
+        self.after_box |= style.boxed;
     }
 
     fn leave_box(&mut self, style: &Computed, left: f32, right: f32) {

@@ -182,6 +182,8 @@ pub(crate) struct Builder<'a> {
     label: Option<String>,
     /// How far down the last text stands that has a place of its own, in points.
     placed: Option<f32>,
+    /// Whether the last text stands in a box of the line.
+    after_box: bool,
     /// Documents that the one under way lies in.
     within: u8,
 }
@@ -209,6 +211,7 @@ impl<'a> Builder<'a> {
             counters: Counters::default(),
             label: None,
             placed: None,
+            after_box: false,
             within: 0,
         }
     }
@@ -420,11 +423,24 @@ impl Walk<'_, '_> {
         done
     }
 
+    /// Parts what is a box in the line, by how it looks, from what stands before it.
+    fn part_box(&mut self, id: NodeId, style: &Computed) {
+        if style.is_block() {
+            return;
+        }
+        let is_arranged = self.builder.levels.last().is_some_and(|level| level.style.arranges);
+        // A large initial is no box, nor are letters that are moved one by one.
+        let has_words = || self.tree.text(id).trim().chars().nth(1).is_some();
+        if style.placed {
+            self.builder.stand_apart(style.points(style.top));
+        } else if is_arranged || style.boxed && self.builder.after_box && has_words() {
+            self.builder.gap();
+        }
+    }
+
     fn open(&mut self, id: NodeId, element: &Element, style: Computed) -> Result<()> {
         self.count(id, element, &style);
-        if style.placed && !style.is_block() {
-            self.builder.stand_apart(style.points(style.top));
-        }
+        self.part_box(id, &style);
         let link = match element.local() {
             "a" => element.attribute("href").and_then(|to| self.host.link(to)),
             _ => None,
@@ -474,6 +490,8 @@ fn adjust(element: &Element, style: &mut Computed) {
             (style.margin, style.padding, style.background) = ([Some(0.0); 4], [0.0; 4], None);
         }
         "table" if style.display == Display::Block => style.display = Display::Table,
+        // Items in one line, as those of menus.
+        "li" => style.boxed |= style.display == Display::Inline,
         _ => {}
     }
 }

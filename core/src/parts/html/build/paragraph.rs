@@ -158,6 +158,7 @@ impl Builder<'_> {
         if text.is_empty() {
             return;
         }
+        self.after_box = false;
         let Some(style) = self.run_style() else { return };
         let link = self.levels.last().and_then(|level| level.link);
         let open = self.open();

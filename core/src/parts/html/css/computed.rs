@@ -94,6 +94,10 @@ pub(crate) struct Computed {
     pub counter_reset: Option<Changes>,
     pub counter_increment: Option<Changes>,
     pub counter_set: Option<Changes>,
+    /// Whether it sets what lies in it beside one another.
+    pub arranges: bool,
+    /// Whether it is a box in the line, or at its side.
+    pub boxed: bool,
     /// Whether it stands at a place of its own, and how far down.
     pub placed: bool,
     pub top: Length,
@@ -144,6 +148,8 @@ impl Default for Computed {
             counter_reset: None,
             counter_increment: None,
             counter_set: None,
+            arranges: false,
+            boxed: false,
             placed: false,
             top: Length::Auto,
         }
@@ -242,6 +248,8 @@ impl Computed {
             Declaration::CounterReset(changes) => self.counter_reset = Some(changes.clone()),
             Declaration::CounterIncrement(changes) => self.counter_increment = Some(changes.clone()),
             Declaration::CounterSet(changes) => self.counter_set = Some(changes.clone()),
+            Declaration::Arranges(arranges) => self.arranges = *arranges,
+            Declaration::Boxed(boxed) => self.boxed = *boxed,
             Declaration::Placed(placed) => self.placed = *placed,
             Declaration::Top(top) => self.top = *top,
         }

@@ -173,6 +173,10 @@ pub(crate) enum Declaration {
     CounterReset(Changes),
     CounterIncrement(Changes),
     CounterSet(Changes),
+    /// Whether it sets what lies in it beside one another.
+    Arranges(bool),
+    /// Whether it is a box in the line, or at its side.
+    Boxed(bool),
     /// Whether it stands at a place of its own, out of the flow.
     Placed(bool),
     Top(Length),
@@ -210,7 +214,12 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
         "color" => out.extend(css_color::color(word).map(Declaration::Color)),
         "background-color" => out.extend(css_color::color(word).map(Declaration::Background)),
         "background" => out.extend(word.split_whitespace().find_map(css_color::color).map(Declaration::Background)),
-        "display" => out.extend(display(word).map(Declaration::Display)),
+        "display" => {
+            out.extend(display(word).map(Declaration::Display));
+            out.push(Declaration::Arranges(matches!(word, "flex" | "grid" | "inline-flex" | "inline-grid")));
+            out.push(Declaration::Boxed(word.starts_with("inline-")));
+        }
+        "float" => out.push(Declaration::Boxed(matches!(word, "left" | "right"))),
         "list-style" | "list-style-type" => out.extend(ListStyle::parse(text).map(Declaration::ListStyle)),
         "counter-reset" => out.extend(content::changes(text, 0).map(Declaration::CounterReset)),
         "counter-increment" => out.extend(content::changes(text, 1).map(Declaration::CounterIncrement)),
@@ -468,7 +477,7 @@ pub(super) fn script(word: &str) -> Option<Script> {
 fn display(word: &str) -> Option<Display> {
     Some(match word.split_whitespace().next()? {
         "none" => Display::None,
-        "inline" | "inline-block" | "contents" | "ruby" | "inline-flex" => Display::Inline,
+        "inline" | "inline-block" | "contents" | "ruby" | "inline-flex" | "inline-grid" => Display::Inline,
         "block" | "flow-root" | "flex" | "grid" | "inline-table" => Display::Block,
         "list-item" => Display::ListItem,
         "table" => Display::Table,
