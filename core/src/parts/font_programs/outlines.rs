@@ -1,8 +1,12 @@
 //! Outlines as programs draw them, to be held against one another.
 
+use std::collections::BTreeMap;
+
 use skrifa::instance::{LocationRef, Size};
-use skrifa::outline::{DrawSettings, HintingInstance, HintingOptions, OutlinePen};
+use skrifa::outline::{DrawSettings, Engine, HintingInstance, OutlinePen};
 use skrifa::{FontRef, GlyphId, MetadataProvider};
+
+use super::darkness::Line;
 
 /// Points of an outline, with what each begins: a letter and coordinates.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -43,76 +47,76 @@ pub(super) fn plain(font: &FontRef<'_>, glyph: u16) -> Option<Outline> {
 const SIZE_PX: f32 = 160.0;
 const MOST_PX: f32 = 4.0;
 
-/// Pixels an em of twelve points has on a screen of 144 dots per inch, and the share of its ink that text may gain or lose
-/// there without instructions: more is seen as text that is bolder or lighter. Two in a hundred, at eight points too, would
-/// keep the instructions of most fonts, and make small PDFs larger by a quarter.
-const READING_PX: f32 = 24.0;
-const MOST_INK: f32 = 0.06;
-
-/// Whether the glyphs of a font are as good without their instructions: some old fonts for Chinese put the strokes of
-/// each character together by them, and small letters may become bolder or lighter.
-pub(super) fn are_good_without_hints(font: &FontRef<'_>, glyphs: impl Iterator<Item = u16> + Clone) -> bool {
-    let are_near = both(font, SIZE_PX, glyphs.clone()).is_none_or(|pairs| far_share(&pairs) <= 0.05);
-    are_near && both(font, READING_PX, glyphs).is_none_or(|pairs| ink_share(&pairs) <= MOST_INK)
+/// Whether glyphs keep their shape without their instructions: some old fonts for Chinese put the strokes of each
+/// character together by them.
+pub(super) fn keep_their_shape(font: &FontRef<'_>, glyphs: impl Iterator<Item = u16>) -> bool {
+    with_hints_and_without(font, SIZE_PX, glyphs).is_none_or(|pairs| far_share(&pairs) <= 0.05)
 }
 
 /// Glyphs with their instructions and without at a size; `None` where the font has none that can be run.
-fn both(font: &FontRef<'_>, size_px: f32, glyphs: impl Iterator<Item = u16>) -> Option<Vec<(Outline, Outline)>> {
+pub(super) fn with_hints_and_without(
+    font: &FontRef<'_>,
+    size_px: f32,
+    glyphs: impl Iterator<Item = u16>,
+) -> Option<BTreeMap<u16, (Outline, Outline)>> {
     let (size, place) = (Size::new(size_px), LocationRef::default());
     let outlines = font.outline_glyphs();
-    let hinting = HintingInstance::new(&outlines, size, place, HintingOptions::default()).ok()?;
+    let hinting = HintingInstance::new(&outlines, size, place, Engine::Interpreter).ok()?;
     let pair = |glyph: u16| {
         let drawn = outlines.get(GlyphId::from(glyph))?;
         let (mut hinted, mut plain) = (Outline::default(), Outline::default());
         drawn.draw(DrawSettings::hinted(&hinting, false), &mut hinted).ok()?;
         drawn.draw(DrawSettings::unhinted(size, place), &mut plain).ok()?;
-        Some((hinted, plain))
+        Some((glyph, (hinted, plain)))
     };
     Some(glyphs.filter_map(pair).collect())
 }
 
 /// The share of the glyphs whose points are elsewhere.
-fn far_share(pairs: &[(Outline, Outline)]) -> f32 {
+fn far_share(pairs: &BTreeMap<u16, (Outline, Outline)>) -> f32 {
     let numbers = |outline: &Outline| outline.0.iter().flat_map(|(_, points)| points.clone()).collect::<Vec<_>>();
     let is_near = |hinted: &[f32], plain: &[f32]| {
         hinted.len() == plain.len() && hinted.iter().zip(plain).all(|(a, b)| (a - b).abs() <= MOST_PX)
     };
-    let far = pairs.iter().filter(|(hinted, plain)| !is_near(&numbers(hinted), &numbers(plain))).count();
+    let far = pairs.values().filter(|(hinted, plain)| !is_near(&numbers(hinted), &numbers(plain))).count();
     far as f32 / pairs.len().max(1) as f32
 }
 
-/// How much the ink of all glyphs together differs.
-fn ink_share(pairs: &[(Outline, Outline)]) -> f32 {
-    let (mut hinted, mut plain) = (0.0, 0.0);
-    for (one, other) in pairs {
-        hinted += one.area();
-        plain += other.area();
-    }
-    if hinted > 0.0 { (hinted - plain).abs() / hinted } else { 0.0 }
-}
+/// Lines that a curve is drawn as.
+const PIECES: u8 = 8;
 
 impl Outline {
-    /// What its lines surround, curves taken as the two lines to the middle and to the end of each.
-    fn area(&self) -> f32 {
-        let (mut sum, mut start, mut last) = (0.0, (0.0, 0.0), (0.0, 0.0));
-        let mut line_to = |last: &mut (f32, f32), to: (f32, f32)| {
-            sum += last.0 * to.1 - last.1 * to.0;
-            *last = to;
-        };
+    /// The outline as lines.
+    pub(super) fn lines(&self) -> Vec<Line> {
+        let (mut lines, mut start, mut last) = (Vec::new(), (0.0, 0.0), (0.0, 0.0));
         for (kind, points) in &self.0 {
+            let points: Vec<(f32, f32)> = points.chunks_exact(2).map(|point| (point[0], point[1])).collect();
             match (kind, &points[..]) {
-                ('m', [x, y]) => (start, last) = ((*x, *y), (*x, *y)),
-                ('q', [cx, cy, x, y]) => {
-                    let middle = ((last.0 + 2.0 * cx + x) / 4.0, (last.1 + 2.0 * cy + y) / 4.0);
-                    line_to(&mut last, middle);
-                    line_to(&mut last, (*x, *y));
+                ('m', [to]) => (start, last) = (*to, *to),
+                ('z', _) => lines.push([std::mem::replace(&mut last, start), start]),
+                _ => {
+                    let curve = [&[last], &points[..]].concat();
+                    let pieces = if points.len() == 1 { 1 } else { PIECES };
+                    let places = (1..=pieces).map(|piece| on_curve(&curve, f32::from(piece) / f32::from(pieces)));
+                    lines.extend(places.map(|to| [std::mem::replace(&mut last, to), to]));
                 }
-                (_, [.., x, y]) => line_to(&mut last, (*x, *y)),
-                _ => line_to(&mut last, start),
             }
         }
-        sum.abs() / 2.0
+        lines
     }
+}
+
+/// A place on a curve by the way of de Casteljau: between its points, between what comes out, and so on.
+fn on_curve(points: &[(f32, f32)], share: f32) -> (f32, f32) {
+    let mut points = points.to_vec();
+    while points.len() > 1 {
+        let between = |pair: &[(f32, f32)]| {
+            let [(x0, y0), (x1, y1)] = [pair[0], pair[1]];
+            (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+        };
+        points = points.windows(2).map(between).collect();
+    }
+    points.first().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -120,24 +124,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ink_is_what_lines_surround() {
-        let mut square = Outline::default();
-        let mut draw = |low: f32, high: f32, right: f32| {
-            square.move_to(0.0, low);
-            square.line_to(right, low);
-            square.line_to(right, high);
-            square.line_to(0.0, high);
-            square.close();
-        };
-        draw(0.0, 10.0, 10.0);
-        assert_eq!(square.area(), 100.0);
-        let mut bolder = Outline::default();
-        bolder.move_to(0.0, 0.0);
-        bolder.quad_to(5.0, 0.0, 10.0, 0.0);
-        bolder.line_to(10.0, 11.0);
-        bolder.line_to(0.0, 11.0);
-        bolder.close();
-        assert!((bolder.area() - 110.0).abs() < 1e-3);
-        assert!((ink_share(&[(bolder, square)]) - 10.0 / 110.0).abs() < 1e-4);
+    fn outlines_become_lines() {
+        let mut outline = Outline::default();
+        outline.move_to(0.0, 0.0);
+        outline.line_to(8.0, 0.0);
+        outline.quad_to(8.0, 8.0, 0.0, 8.0);
+        outline.close();
+        let lines = outline.lines();
+        assert_eq!(lines.len(), 1 + usize::from(PIECES) + 1);
+        assert_eq!(lines[0], [(0.0, 0.0), (8.0, 0.0)]);
+        // The middle of the curve: a quarter of both ends, half of the point between.
+        assert_eq!(lines[usize::from(PIECES) / 2][1], (6.0, 6.0));
+        assert_eq!(lines.last(), Some(&[(0.0, 8.0), (0.0, 0.0)]));
     }
 }

@@ -27,7 +27,9 @@ impl<'a> Tables<'a> {
         let table = |row: &[u8]| {
             let (from, length) = (u32_at(row, 8)? as usize, u32_at(row, 12)? as usize);
             let end = from.saturating_add(length).min(file.len());
-            Some((*row.first_chunk::<4>()?, file.get(from..end)?))
+            // FreeType, which most viewers read fonts with, has it that an empty table is none.
+            let table = file.get(from..end).filter(|table| !table.is_empty())?;
+            Some((*row.first_chunk::<4>()?, table))
         };
         Some(Tables(rows.filter_map(table).collect()))
     }
@@ -38,12 +40,13 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// A TrueType file of these tables, with the sums the format asks for.
+/// A file of these tables, with the sums the format asks for.
 pub(super) fn write(tables: &BTreeMap<[u8; 4], Vec<u8>>) -> Vec<u8> {
     let count = tables.len() as u16;
     let power = count.max(1).ilog2() as u16;
     let range = 16 << power;
-    let mut file = vec![0, 1, 0, 0];
+    let kind = if tables.contains_key(b"CFF ") { b"OTTO" } else { &[0, 1, 0, 0] };
+    let mut file = kind.to_vec();
     [count, range, power, count * 16 - range].iter().for_each(|field| file.extend(field.to_be_bytes()));
     let mut at = HEADER + ROW * tables.len();
     for (name, table) in tables {

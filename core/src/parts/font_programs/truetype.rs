@@ -5,18 +5,36 @@ use std::collections::{BTreeMap, BTreeSet};
 use encoding_rs::{MACINTOSH, WINDOWS_1252};
 use skrifa::FontRef;
 
+use super::darkness::{self, Texts};
 use super::glyf::{self, Glyphs};
 use super::sfnt::{self, Tables};
 use super::{cmap, consistency, outlines, post, u16_at};
 
 /// What a document asks of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Wants {
+pub(crate) struct Wants<'a> {
     /// Whether glyphs are found by the codes and names that the program gives them (ISO 32000-1, 9.6.6.4), as those of
     /// simple fonts are.
     pub(crate) lookups: bool,
-    /// Whether instructions stay.
-    pub(crate) hints: bool,
+    /// Whether instructions stay, or else where they go: from programs whose texts look the same without.
+    pub(crate) hints: Hints<'a>,
+}
+
+/// What becomes of instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hints<'a> {
+    Stay,
+    /// They go unless these texts need them.
+    GoFrom(&'a Texts),
+}
+
+impl Hints<'_> {
+    /// Whether those of a program stay, of which these glyphs are kept.
+    pub(super) fn stay(self, font: &FontRef<'_>, kept: &BTreeSet<u16>) -> bool {
+        let Hints::GoFrom(texts) = self else { return true };
+        let kept = || kept.iter().copied();
+        !(outlines::keep_their_shape(font, kept()) && darkness::is_as_dark_without_hints(font, texts, kept()))
+    }
 }
 
 /// Tables of instructions.
@@ -26,7 +44,7 @@ const HINTS: [&[u8; 4]; 3] = [b"cvt ", b"fpgm", b"prep"];
 const SHORT_PLACES: usize = 0x1_FFFE;
 
 /// A program that draws the glyphs `used` as `program` does; all of them where it is `None`.
-pub(crate) fn smaller(program: &[u8], used: Option<&BTreeSet<u16>>, wants: Wants) -> Option<Vec<u8>> {
+pub(crate) fn smaller(program: &[u8], used: Option<&BTreeSet<u16>>, wants: Wants<'_>) -> Option<Vec<u8>> {
     let source = Source::read(program)?;
     let used = match used {
         Some(used) => used.iter().copied().chain([0]).filter(|glyph| *glyph < source.count).collect(),
@@ -34,8 +52,7 @@ pub(crate) fn smaller(program: &[u8], used: Option<&BTreeSet<u16>>, wants: Wants
     };
     let kept = source.glyphs.with_parts(&used)?;
     let font = FontRef::new(program).ok()?;
-    let hints = wants.hints || !outlines::are_good_without_hints(&font, kept.iter().copied());
-    let file = source.write(&kept, Wants { hints, ..wants })?;
+    let file = source.write(&kept, wants.lookups, wants.hints.stay(&font, &kept))?;
     let is_good = || consistency::is_consistent(&file) && is_same(&font, &file, &kept);
     (file.len() < program.len() && is_good()).then_some(file)
 }
@@ -50,13 +67,14 @@ pub(crate) struct Shown<'a> {
     pub(crate) names: &'a BTreeSet<Vec<u8>>,
 }
 
-/// The glyphs that readers may come to from what is shown: by codes as they are and where symbols lie (OpenType 1.9,
-/// "Symbol fonts"), by letters, and by names. `None` where the program has no codes, for which each reader has its own
-/// way to count glyphs, or its names are damaged.
+/// The glyphs that readers may come to from what is shown: by codes, by letters, and by names, these as they are and
+/// where symbols lie (OpenType 1.9, "Symbol fonts"). `None` where the program has no codes, for which each reader has its
+/// own way to count glyphs, or its names are damaged.
 pub(crate) fn reached(program: &[u8], shown: &Shown<'_>) -> Option<BTreeSet<u16>> {
-    const SYMBOLS: [u32; 4] = [0, 0xF000, 0xF100, 0xF200];
-    let codes = shown.codes.iter().flat_map(|code| SYMBOLS.map(|base| base + u32::from(*code)));
-    let asked = codes.chain(usual_letters(shown)).collect();
+    const SYMBOLS: [u32; 3] = [0xF000, 0xF100, 0xF200];
+    let plain: BTreeSet<u32> = shown.codes.iter().map(|code| u32::from(*code)).chain(usual_letters(shown)).collect();
+    let symbols = plain.range(..0x100).flat_map(|code| SYMBOLS.map(|base| base + code));
+    let asked = symbols.chain(plain.iter().copied()).collect();
     let tables = Tables::read(program)?;
     let mut glyphs = cmap::reached(tables.get(b"cmap")?, &asked)?;
     if let Some(table) = tables.get(b"post") {
@@ -74,7 +92,18 @@ fn usual_letters(shown: &Shown<'_>) -> BTreeSet<u32> {
     let told: String = shown.letters.iter().collect();
     let letters = usual.iter().flat_map(|text| text.chars()).chain(told.chars());
     let (on_macintosh, ..) = MACINTOSH.encode(&told);
-    letters.map(u32::from).chain(on_macintosh.iter().map(|byte| u32::from(*byte))).collect()
+    let macintosh = on_macintosh.iter().map(|byte| u32::from(*byte));
+    let numbers = shown.names.iter().flat_map(|name| numbers_of(name));
+    letters.map(u32::from).chain(macintosh).chain(numbers).collect()
+}
+
+/// The numbers that some readers take a name such as `a65` or `g41` for (MuPDF, `fz_unicode_from_glyph_name`).
+fn numbers_of(name: &[u8]) -> Vec<u32> {
+    let name = String::from_utf8_lossy(name);
+    let digits = name.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    let after = |letters: usize| name.get(letters..).unwrap_or_default();
+    let hex = [digits, after(1), after(3)].map(|text| u32::from_str_radix(text, 16).ok());
+    hex.into_iter().chain([digits.parse().ok()]).flatten().collect()
 }
 
 fn is_same(font: &FontRef<'_>, file: &[u8], kept: &BTreeSet<u16>) -> bool {
@@ -100,27 +129,28 @@ impl<'a> Source<'a> {
         let (glyf, loca) = (tables.get(b"glyf")?, tables.get(b"loca")?);
         let places = loca.len() / if long { 4 } else { 2 };
         let count = u16_at(maxp, 4)?.min(places.saturating_sub(1) as u16);
-        Some(Source { glyphs: Glyphs { glyf, loca, long }, tables, head, maxp, count })
+        let glyphs = Glyphs { glyf, loca, long };
+        // Each reader makes something else of places that are damaged.
+        glyphs.are_in_order(count).then_some(Source { glyphs, tables, head, maxp, count })
     }
 
     /// The file of the glyphs that are kept.
-    fn write(&self, kept: &BTreeSet<u16>, wants: Wants) -> Option<Vec<u8>> {
+    fn write(&self, kept: &BTreeSet<u16>, lookups: bool, hints: bool) -> Option<Vec<u8>> {
         let count = kept.last()? + 1;
-        let (glyf, loca, long) = self.outlines(kept, count, wants.hints)?;
+        let (glyf, loca, long) = self.outlines(kept, count, hints)?;
         let mut head = self.head.to_vec();
         head.get_mut(8..12)?.fill(0);
         head.get_mut(50..52)?.copy_from_slice(&u16::from(long).to_be_bytes());
         let (hhea, hmtx) = self.metrics(kept, count)?;
         let mut tables = BTreeMap::from([(*b"head", head), (*b"hhea", hhea), (*b"hmtx", hmtx)]);
-        tables.extend([(*b"maxp", self.maxima(count, wants.hints)?), (*b"glyf", glyf), (*b"loca", loca)]);
-        let hints =
-            HINTS.iter().filter(|_| wants.hints).filter_map(|name| Some((**name, self.tables.get(name)?.to_vec())));
-        tables.extend(hints);
-        if let Some(table) = self.tables.get(b"cmap").filter(|_| wants.lookups) {
+        tables.extend([(*b"maxp", self.maxima(count, hints)?), (*b"glyf", glyf), (*b"loca", loca)]);
+        let programs = HINTS.iter().filter(|_| hints);
+        tables.extend(programs.filter_map(|name| Some((**name, self.tables.get(name)?.to_vec()))));
+        if let Some(table) = self.tables.get(b"cmap").filter(|_| lookups) {
             let narrowed = cmap::read(table, kept).and_then(|subtables| cmap::write(&subtables));
             tables.insert(*b"cmap", narrowed.unwrap_or_else(|| table.to_vec()));
         }
-        if let Some(table) = self.tables.get(b"post").filter(|_| wants.lookups) {
+        if let Some(table) = self.tables.get(b"post").filter(|_| lookups) {
             let names = post::names(table, u16_at(self.maxp, 4)?)?;
             tables.insert(*b"post", post::write(table, &names, kept, count)?);
         }
@@ -189,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    const WANTS: Wants = Wants { lookups: true, hints: true };
+    const WANTS: Wants<'_> = Wants { lookups: true, hints: Hints::Stay };
 
     fn face() -> std::sync::Arc<[u8]> {
         let mut faces = crate::parts::fonts::FontBook::bundled().faces();
@@ -203,7 +233,9 @@ mod tests {
         let font = FontRef::new(&file).unwrap();
         let used: BTreeSet<u16> = "Ab\u{e9}".chars().map(|c| font.charmap().map(c).unwrap().to_u32() as u16).collect();
         let small = smaller(&file, Some(&used), WANTS).unwrap();
-        let bare = smaller(&file, Some(&used), Wants { hints: false, ..WANTS }).unwrap();
+        // Text of forty points, at which no instructions are run.
+        let texts = Texts::from([(160, BTreeMap::from([(36, 1)]))]);
+        let bare = smaller(&file, Some(&used), Wants { hints: Hints::GoFrom(&texts), ..WANTS }).unwrap();
         assert!(bare.len() <= small.len() && small.len() < file.len() / 10, "{} {}", bare.len(), small.len());
         for program in [&small, &bare] {
             let read = FontRef::new(program).unwrap();
@@ -218,7 +250,7 @@ mod tests {
             assert!([0, glyphs].contains(&read.post().unwrap().num_names()));
             used.iter().for_each(|glyph| assert_eq!(name(&read, *glyph), name(&font, *glyph)));
         }
-        let again = smaller(&bare, Some(&used), Wants { hints: false, ..WANTS });
+        let again = smaller(&bare, Some(&used), Wants { hints: Hints::GoFrom(&texts), ..WANTS });
         assert_eq!(again, None, "a second time nothing is left to do");
     }
 

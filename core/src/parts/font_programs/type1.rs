@@ -8,7 +8,7 @@ use skrifa::raw::ps::cff::CffFontRef;
 use skrifa::raw::ps::encoding::PredefinedEncoding;
 use skrifa::raw::ps::type1::Type1Font;
 
-use super::cff::{Bare, Dict, Family, integer, real};
+use super::cff::{self, Bare, Dict, Family, integer, real};
 use super::charstring::{self, Commands};
 
 /// Entries of the private part that go on, with their operators (TN 5176, table 23), and whether each number is told by
@@ -58,7 +58,7 @@ pub(crate) fn as_cff(program: &[u8], used: Option<&BTreeSet<u16>>) -> Option<Vec
         fonts: vec![(Dict::default(), private, Vec::new())],
     };
     let file = bare.write();
-    (file.len() < program.len() && is_same(&file, &drawn)).then_some(file)
+    (file.len() < program.len() && cff::is_consistent(&file) && is_same(&file, &drawn)).then_some(file)
 }
 
 /// The glyphs that the program's own codes lead to from these.

@@ -8,7 +8,9 @@ use super::object::{Dictionary, Id, Object, Stream};
 use crate::context::Context;
 use crate::error::Result;
 use crate::formats::pdf::read::survey::{Program, Role, Survey};
-use crate::parts::font_programs::{self, cff, truetype, type1};
+use crate::parts::font_programs::darkness::Texts;
+use crate::parts::font_programs::truetype::{self, Hints, Wants};
+use crate::parts::font_programs::{self, cff, opentype, type1};
 
 /// What may be done to programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,16 +124,21 @@ fn smaller(
     Ok((new.data.len() < stream.data.len()).then_some((new, key)))
 }
 
+/// Texts of a program of which nothing is known.
+static NO_TEXTS: Texts = Texts::new();
+
 /// The glyphs of a program that are shown, as far as that is known.
 struct Use<'p> {
     known: Option<&'p Program>,
+    texts: &'p Texts,
     roles: Vec<Role>,
 }
 
 impl<'p> Use<'p> {
     fn of(program: Option<&'p Program>, is_listed: bool) -> Self {
         let known = program.filter(|program| !program.whole && !is_listed && !program.glyphs.is_empty());
-        Use { known, roles: program.map(|program| program.roles.iter().copied().collect()).unwrap_or_default() }
+        let texts = program.map_or(&NO_TEXTS, |program| &program.texts);
+        Use { known, texts, roles: program.map(|program| program.roles.iter().copied().collect()).unwrap_or_default() }
     }
 
     /// The glyphs that are shown, with those that other readers may take for them.
@@ -147,7 +154,11 @@ impl<'p> Use<'p> {
             false => truetype::reached(program, &program_use.shown()),
         };
         let glyphs = self.known.filter(|_| is_known).and_then(|known| Some(&known.glyphs | &reached(known)?));
-        truetype::smaller(program, glyphs.as_ref(), truetype::Wants { lookups: !is_placed, hints: terms.hints })
+        truetype::smaller(program, glyphs.as_ref(), Wants { lookups: !is_placed, hints: self.hints(terms) })
+    }
+
+    fn hints(&self, terms: Terms) -> Hints<'p> {
+        if terms.hints { Hints::Stay } else { Hints::GoFrom(self.texts) }
     }
 
     fn of_type_1(&self, program: &[u8]) -> Option<Vec<u8>> {
@@ -158,18 +169,19 @@ impl<'p> Use<'p> {
         type1::as_cff(program, glyphs.as_ref())
     }
 
-    /// What an OpenType file holds, without the tables that other programs than viewers read (ISO 32000-2, table 124).
+    /// An OpenType file without the tables that other programs than viewers read (ISO 32000-2, table 124).
     fn of_opentype(&self, file: &[u8], terms: Terms) -> Option<(Vec<u8>, &'static str, Option<&'static str>)> {
         let Some(program) = font_programs::table(file, b"CFF ") else {
             return self.of_truetype(file, terms).map(|file| (file, "FontFile2", None));
         };
-        let kind = match self.roles[..] {
-            [Role::Named] => "Type1C",
-            [Role::Numbered] => "CIDFontType0C",
-            _ => return None,
-        };
-        let program = self.of_cff(program).unwrap_or_else(|| program.to_vec());
-        Some((program, "FontFile3", Some(kind)))
+        let is_named = self.roles == [Role::Named];
+        // Of numbers that are no places viewers do not agree whether they hold in such a file.
+        if !is_named && (self.roles != [Role::Numbered] || !cff::are_places(program)) {
+            return None;
+        }
+        let reached = |known: &Program| truetype::reached(file, &known.shown()).unwrap_or_default();
+        let glyphs = self.glyphs(|known| &reached(known) | &cff::reached(program, &known.codes));
+        opentype::smaller(file, glyphs.as_ref(), is_named).map(|file| (file, "FontFile3", Some("OpenType")))
     }
 
     fn of_cff(&self, program: &[u8]) -> Option<Vec<u8>> {
@@ -188,25 +200,13 @@ impl<'p> Use<'p> {
 mod tests {
     use super::*;
 
-    /// An OpenType file of one table (OpenType 1.9, "Organization of an OpenType Font").
-    fn wrapped(name: &[u8; 4], table: &[u8]) -> Vec<u8> {
-        let mut file = b"OTTO\0\x01\0\x10\0\0\0\0".to_vec();
-        file.extend(name);
-        file.extend([0; 4]);
-        file.extend(28_u32.to_be_bytes());
-        file.extend((table.len() as u32).to_be_bytes());
-        file.extend(table);
-        file
-    }
-
     #[test]
-    fn an_opentype_file_gives_way_to_the_program_in_it() {
+    fn an_opentype_file_stays_whole_where_its_tables_are_asked() {
         let terms = Terms { lists: false, hints: true };
-        let file = wrapped(b"CFF ", b"a program");
-        let of = |roles: &[Role]| Use { known: None, roles: roles.to_vec() }.of_opentype(&file, terms);
-        assert_eq!(of(&[Role::Numbered]), Some((b"a program".to_vec(), "FontFile3", Some("CIDFontType0C"))));
-        assert_eq!(of(&[Role::Named]).unwrap().2, Some("Type1C"));
-        // What looks glyphs up by tables of the file needs the file.
+        // OpenType 1.9, "Organization of an OpenType Font": a file of one table.
+        let file = [&b"OTTO\0\x01\0\x10\0\0\0\0CFF \0\0\0\0\0\0\0\x1c\0\0\0\x09a program"[..]].concat();
+        let of =
+            |roles: &[Role]| Use { known: None, texts: &NO_TEXTS, roles: roles.to_vec() }.of_opentype(&file, terms);
         assert_eq!(of(&[Role::Coded]), None);
         assert_eq!(of(&[Role::Named, Role::Numbered]), None);
     }

@@ -1,13 +1,16 @@
 //! Bare programs of the Compact Font Format (Adobe Technical Note 5176): taken apart, made smaller and put together.
 
+mod consistency;
 mod dict;
 mod index;
 mod read;
 mod subset;
 mod write;
 
+pub(super) use consistency::is_consistent;
 pub(super) use dict::{Dict, integer, real};
-pub(crate) use subset::{Keep, is_numbered, reached, smaller};
+pub(super) use read::count;
+pub(crate) use subset::{Keep, are_places, is_numbered, reached, smaller};
 pub(super) use write::{Bare, Family};
 
 /// Operators of a Top DICT, a Font DICT and a Private DICT that are looked at (tables 9, 10 and 23); two bytes are told

@@ -26,6 +26,11 @@ pub(super) struct Font<'a> {
     pub(super) subrs: Vec<&'a [u8]>,
 }
 
+/// The number of glyphs of a program.
+pub(in super::super) fn count(program: &[u8]) -> Option<u16> {
+    u16::try_from(Source::read(program)?.charstrings.len()).ok()
+}
+
 impl<'a> Source<'a> {
     /// Reads a program of one font; `None` where it is damaged.
     pub(super) fn read(data: &'a [u8]) -> Option<Self> {

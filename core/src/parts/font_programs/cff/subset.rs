@@ -11,6 +11,7 @@ use skrifa::raw::ps::encoding::PredefinedEncoding;
 use skrifa::raw::ps::error::Error;
 use skrifa::raw::types::Fixed;
 
+use super::consistency::is_consistent;
 use super::dict::Dict;
 use super::op;
 use super::read::{Font, Source};
@@ -52,7 +53,8 @@ pub(crate) fn smaller(program: &[u8], used: Option<&BTreeSet<u16>>, keep: Keep) 
         !calls.glyphs.contains(glyph)
             || commands(&font, *glyph).is_some_and(|old| commands(&new, new_glyph) == Some(old))
     };
-    (file.len() < program.len() && (0..).zip(&glyphs).all(is_same)).then_some(file)
+    let is_good = || is_consistent(&file) && (0..).zip(&glyphs).all(is_same);
+    (file.len() < program.len() && is_good()).then_some(file)
 }
 
 /// The glyphs that the program's own codes lead to from these.
@@ -64,6 +66,14 @@ pub(crate) fn reached(program: &[u8], asked: &BTreeSet<u8>) -> BTreeSet<u16> {
 /// Whether the glyphs of a program have numbers of a collection rather than names.
 pub(crate) fn is_numbered(program: &[u8]) -> bool {
     CffFontRef::new_cff(program, 0, None).is_ok_and(|font| font.is_cid())
+}
+
+/// Whether glyphs have no numbers but their places.
+pub(crate) fn are_places(program: &[u8]) -> bool {
+    let Ok(font) = CffFontRef::new_cff(program, 0, None) else { return false };
+    let number = |glyph: u16| font.charset()?.string_id(GlyphId::from(glyph)).ok().map(|id| id.to_u16());
+    let count = super::read::count(program).unwrap_or(0);
+    count > 0 && (!font.is_cid() || (1..count).all(|glyph| number(glyph) == Some(glyph)))
 }
 
 /// Glyphs in an order in which those that codes lead to come first.

@@ -8,6 +8,7 @@ use hayro_syntax::object::{Dict, Name, ObjectIdentifier, Stream};
 use super::super::font::{Library, descendant, descriptor, differences};
 use crate::context::Context;
 use crate::error::Result;
+use crate::parts::font_programs::darkness::Texts;
 use crate::parts::font_programs::truetype::Shown;
 
 /// By what kind of font (ISO 32000-1, 9.6 and 9.7) a program is used, which decides how codes lead to its glyphs.
@@ -38,6 +39,8 @@ pub(in crate::formats::pdf) struct Program {
     pub letters: BTreeSet<char>,
     /// The names that encodings give to their glyphs.
     pub names: BTreeSet<Vec<u8>>,
+    /// How often each glyph is shown, by how large.
+    pub texts: Texts,
     /// Kinds of fonts.
     pub roles: BTreeSet<Role>,
 }
@@ -54,6 +57,8 @@ struct Known<'a> {
     dict: Dict<'a>,
     font: Option<Font<'a>>,
     codes: BTreeSet<u32>,
+    /// How often each code is shown, by how large an em is, in quarters of a point.
+    texts: BTreeMap<u16, BTreeMap<u32, u32>>,
     shown: bool,
 }
 
@@ -75,20 +80,31 @@ impl<'a> Fonts<'a> {
             return Ok(*place);
         }
         let font = self.library.load(dict, context)?;
-        self.known.push(Known { dict: dict.clone(), font, codes: BTreeSet::new(), shown: false });
+        self.known.push(Known {
+            dict: dict.clone(),
+            font,
+            codes: BTreeSet::new(),
+            texts: BTreeMap::new(),
+            shown: false,
+        });
         self.places.insert(address, self.known.len() - 1);
         Ok(self.known.len() - 1)
     }
 
-    /// Keeps the codes of a text; gives the font's dictionary the first time that one is shown whose glyphs are programs.
-    pub(super) fn show(&mut self, place: usize, text: &[u8]) -> Option<Dict<'a>> {
+    /// Keeps the codes of a text and how large they are, in points; gives the font's dictionary the first time that one is
+    /// shown whose glyphs are programs.
+    pub(super) fn show(&mut self, place: usize, text: &[u8], size_pt: Option<f32>) -> Option<Dict<'a>> {
         let known = self.known.get_mut(place)?;
         let is_first = !std::mem::replace(&mut known.shown, true);
         if let Some(font) = &known.font {
+            let mut shown = size_pt.map(|size| known.texts.entry((size * 4.0).round() as u16).or_default());
             let mut at = 0;
             while at < text.len() {
                 let (code, length) = font.read_code(text, at);
                 known.codes.insert(code);
+                if let Some(shown) = &mut shown {
+                    *shown.entry(code).or_default() += 1;
+                }
                 at += length.max(1);
             }
         }
@@ -127,7 +143,10 @@ fn role(dict: &Dict<'_>) -> Role {
     let is = |dict: &Dict<'_>, kind: &[u8]| dict.get::<Name<'_>>(b"Subtype").is_some_and(|name| name.as_ref() == kind);
     let descendant = descendant(dict).filter(|_| is(dict, b"Type0"));
     let has_map = |dict: &Dict<'_>| dict.get::<Stream<'_>>(b"CIDToGIDMap").is_some();
+    let is_compact = descriptor(dict).contains_key(b"FontFile3");
     match descendant {
+        // Poppler takes no map for such a program.
+        Some(cid) if is_compact && has_map(&cid) => Role::Other,
         Some(cid) if is(&cid, b"CIDFontType0") && !has_map(&cid) => Role::Numbered,
         Some(cid) if is(&cid, b"CIDFontType0") || is(&cid, b"CIDFontType2") => Role::Placed,
         None if is(dict, b"Type1") => Role::Named,
@@ -146,6 +165,7 @@ impl Known<'_> {
             program.whole |= self.shown;
             return;
         };
+        self.tell_texts(font, program);
         for code in &self.codes {
             let glyph = font.map_code(*code);
             program.glyphs.extend(u16::try_from(glyph.to_u32()).ok());
@@ -155,6 +175,17 @@ impl Known<'_> {
                 program.letters.extend(letters(&text));
             }
             program.codes.extend(u8::try_from(*code).ok());
+        }
+    }
+
+    fn tell_texts(&self, font: &Font<'_>, program: &mut Program) {
+        for (size, codes) in &self.texts {
+            let text = program.texts.entry(*size).or_default();
+            for (code, count) in codes {
+                if let Ok(glyph) = u16::try_from(font.map_code(*code).to_u32()) {
+                    *text.entry(glyph).or_default() += count;
+                }
+            }
         }
     }
 }

@@ -28,6 +28,15 @@ struct State {
     place: Option<Affine>,
     /// The font, by its place among the fonts.
     font: Option<usize>,
+    /// The size of the font, before all that maps it.
+    size: f32,
+}
+
+impl State {
+    /// Nothing set yet, at a place.
+    fn at(place: Option<Affine>) -> State {
+        State { place, font: None, size: 0.0 }
+    }
 }
 
 /// A walk.
@@ -37,6 +46,8 @@ pub(super) struct Walk<'a, 'c> {
     /// Images whose size is not certain.
     unsure: BTreeSet<ObjectIdentifier>,
     state: State,
+    /// The text matrix (ISO 32000-1, 9.4.2), as far as it says how large a text is.
+    text: Affine,
     /// Where patterns begin.
     base: Option<Affine>,
     /// Forms being walked through.
@@ -53,7 +64,8 @@ impl<'a, 'c> Walk<'a, 'c> {
             fonts: Fonts::default(),
             images: BTreeMap::new(),
             unsure: BTreeSet::new(),
-            state: State { place: None, font: None },
+            state: State::at(None),
+            text: Affine::scale(1.0, 1.0),
             base: None,
             forms: Vec::new(),
             done: BTreeMap::new(),
@@ -63,14 +75,14 @@ impl<'a, 'c> Walk<'a, 'c> {
 
     /// Walks through the content of a page.
     pub(super) fn page(&mut self, content: &[u8], resources: &Resources<'a>, place: Affine) -> Result<()> {
-        self.state = State { place: Some(place), font: None };
+        self.state = State::at(Some(place));
         self.base = Some(place);
         self.run(content, resources)
     }
 
     /// Walks through the appearance of an annotation.
     pub(super) fn appearance(&mut self, form: &Stream<'a>, place: &Affine, parent: &Resources<'a>) -> Result<()> {
-        self.state = State { place: Some(*place), font: None };
+        self.state = State::at(Some(*place));
         self.base = Some(*place);
         self.form(form, parent)
     }
@@ -101,10 +113,14 @@ impl<'a, 'c> Walk<'a, 'c> {
                 Op::SaveState(_) if saved.len() < MAX_SAVED => saved.push(self.state),
                 Op::RestoreState(_) => self.state = saved.pop().unwrap_or(self.state),
                 Op::Transform(op) => {
-                    let [a, b, c, d, e, f] = [op.0, op.1, op.2, op.3, op.4, op.5].map(|number| number.as_f32());
-                    self.state.place = self.state.place.map(|place| Affine { a, b, c, d, e, f }.then(&place));
+                    let matrix = affine([op.0, op.1, op.2, op.3, op.4, op.5].map(|number| number.as_f32()));
+                    self.state.place = self.state.place.map(|place| matrix.then(&place));
                 }
-                Op::TextFont(op) => self.set_font(resources.get_font(op.0))?,
+                Op::BeginText(_) => self.text = Affine::scale(1.0, 1.0),
+                Op::SetTextMatrix(op) => {
+                    self.text = affine([op.0, op.1, op.2, op.3, op.4, op.5].map(|number| number.as_f32()));
+                }
+                Op::TextFont(op) => self.set_font(resources.get_font(op.0), op.1.as_f32())?,
                 Op::ShowText(op) => self.show(op.0.as_bytes(), resources)?,
                 Op::NextLineAndShowText(op) => self.show(op.0.as_bytes(), resources)?,
                 Op::ShowTextWithParameters(op) => self.show(op.2.as_bytes(), resources)?,
@@ -125,7 +141,8 @@ impl<'a, 'c> Walk<'a, 'c> {
         Ok(())
     }
 
-    fn set_font(&mut self, dict: Option<Dict<'a>>) -> Result<()> {
+    fn set_font(&mut self, dict: Option<Dict<'a>>, size: f32) -> Result<()> {
+        self.state.size = size;
         self.state.font = match dict {
             Some(dict) => Some(self.fonts.load(&dict, self.context)?),
             None => None,
@@ -136,11 +153,12 @@ impl<'a, 'c> Walk<'a, 'c> {
     fn show(&mut self, text: &[u8], resources: &Resources<'a>) -> Result<()> {
         let Some(font) = self.state.font else { return Ok(()) };
         self.context.tick(text.len() as u64 / 16)?;
-        let Some(glyphs) = self.fonts.show(font, text) else { return Ok(()) };
+        let height = |place: Affine| scales(self.text.then(&place)).1 * self.state.size.abs();
+        let Some(glyphs) = self.fonts.show(font, text, self.state.place.map(height)) else { return Ok(()) };
         // The programs of glyphs, all of them the first time that the font is shown.
         let own = glyphs.get::<Dict<'a>>(b"Resources").map(Resources::new);
         let programs = glyphs.get::<Dict<'a>>(b"CharProcs").unwrap_or_default();
-        let outside = std::mem::replace(&mut self.state, State { place: None, font: None });
+        let outside = std::mem::replace(&mut self.state, State::at(None));
         let names: Vec<Name<'_>> = programs.keys().collect();
         for name in names {
             if let Some(program) = programs.get::<Stream<'a>>(name.as_ref()) {
@@ -215,7 +233,9 @@ impl<'a, 'c> Walk<'a, 'c> {
     fn graphics_state(&mut self, name: &Name<'_>, resources: &Resources<'a>) -> Result<()> {
         let Some(dict) = resources.get_ext_g_state(name) else { return Ok(()) };
         if let Some(font) = dict.get::<Array<'a>>(b"Font") {
-            self.set_font(font.flex_iter().next::<Dict<'a>>())?;
+            let mut entries = font.flex_iter();
+            let dict = entries.next::<Dict<'a>>();
+            self.set_font(dict, entries.next::<f32>().unwrap_or_default())?;
         }
         match dict.get::<Dict<'a>>(b"SMask").and_then(|mask| mask.get::<Stream<'a>>(b"G")) {
             Some(group) => self.form(&group, resources),
@@ -227,7 +247,7 @@ impl<'a, 'c> Walk<'a, 'c> {
     fn pattern(&mut self, name: Option<&Name<'_>>, resources: &Resources<'a>) -> Result<()> {
         let pattern = name.and_then(|name| resources.get_pattern(name));
         let Some(Object::Stream(cell)) = pattern else { return Ok(()) };
-        let outside = std::mem::replace(&mut self.state, State { place: self.base, font: None });
+        let outside = std::mem::replace(&mut self.state, State::at(self.base));
         let done = self.form(&cell, resources);
         self.state = outside;
         done

@@ -1,0 +1,173 @@
+//! How dark a text is on a screen, drawn with the instructions of its font and without.
+//!
+//! PDFium, which shows PDFs in Chrome and Edge, runs the instructions of TrueType and OpenType programs at 64 pixels an em
+//! whatever the size of a text, and scales what comes out; MuPDF and poppler run none. (Measured: dots of PDFium as
+//! pypdfium2 5.15 has it are those of FreeType's outlines at 64 pixels, scaled, up to 50 pixels an em; above, plain ones.)
+
+use std::collections::BTreeMap;
+
+use skrifa::FontRef;
+
+use super::outlines::{self, Outline};
+
+/// How often each glyph of a program is shown, by how large an em is, in quarters of a point.
+pub(crate) type Texts = BTreeMap<u16, BTreeMap<u16, u32>>;
+
+/// Pixels an em has where instructions are run, and above which none are.
+const GRID_PX: f32 = 64.0;
+const LARGEST_PX: f32 = 50.0;
+
+/// Pixels of a quarter of a point on a screen of 144 dots per inch.
+const QUARTER_PX: f32 = 0.5;
+
+/// The size of a text of which nothing is known: twelve points.
+const USUAL: u16 = 48;
+
+/// Sizes that are looked at, those of the longest texts, and glyphs of each, those shown most often.
+const SIZES: usize = 4;
+const GLYPHS: usize = 400;
+
+/// The share of its dark dots that a text may gain or lose: more is seen as text that is bolder or lighter.
+const MOST: f32 = 0.02;
+
+/// Dots more or less that nobody sees: with none, short texts would keep instructions that are longer than all else.
+const FEW: f32 = 8.0;
+
+/// Whether these texts are as dark without the instructions of their font; where there are none, a text of each glyph of
+/// `all` once.
+pub(super) fn is_as_dark_without_hints(font: &FontRef<'_>, texts: &Texts, all: impl Iterator<Item = u16>) -> bool {
+    let usual;
+    let mut sizes: Vec<_> = texts.iter().filter(|(size, _)| px(**size) <= LARGEST_PX).collect();
+    if texts.is_empty() {
+        usual = all.map(|glyph| (glyph, 1)).collect();
+        sizes.push((&USUAL, &usual));
+    }
+    sizes.sort_by_key(|(_, glyphs)| std::cmp::Reverse(glyphs.values().map(|count| u64::from(*count)).sum::<u64>()));
+    sizes.truncate(SIZES);
+    let glyphs: Vec<u16> = sizes.iter().flat_map(|(_, glyphs)| most_shown(glyphs)).map(|(glyph, _)| glyph).collect();
+    let Some(pairs) = outlines::with_hints_and_without(font, GRID_PX, glyphs.iter().copied()) else { return true };
+    let (mut hinted, mut plain) = (0.0, 0.0);
+    for (size, glyphs) in sizes {
+        for (glyph, count) in most_shown(glyphs) {
+            let Some(pair) = pairs.get(&glyph) else { continue };
+            let dark = |outline: &Outline| dark_dots(outline, px(*size) / GRID_PX) as f32 * count as f32;
+            hinted += dark(&pair.0);
+            plain += dark(&pair.1);
+        }
+    }
+    (hinted - plain).abs() <= MOST * hinted + FEW
+}
+
+fn px(size: u16) -> f32 {
+    f32::from(size) * QUARTER_PX
+}
+
+/// The glyphs of a text that are shown most often, and how often.
+fn most_shown(glyphs: &BTreeMap<u16, u32>) -> Vec<(u16, u32)> {
+    let mut shown: Vec<(u16, u32)> = glyphs.iter().map(|(glyph, count)| (*glyph, *count)).collect();
+    shown.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    shown.truncate(GLYPHS);
+    shown
+}
+
+/// The dots that an outline covers at least half of, drawn with its origin at the corner of a dot.
+fn dark_dots(outline: &Outline, scale: f32) -> usize {
+    let lines: Vec<Line> = outline.lines().into_iter().map(|line| line.map(|(x, y)| (x * scale, y * scale))).collect();
+    Some(lines).filter(|lines| !lines.is_empty()).and_then(|lines| Dots::of(&lines)).map_or(0, |dots| dots.dark())
+}
+
+/// From where to where a line leads.
+pub(super) type Line = [(f32, f32); 2];
+
+/// How much of each dot is covered, as the difference to the dot on its left: the exact area, told by what each line
+/// covers to its right.
+struct Dots {
+    width: usize,
+    steps: Vec<f32>,
+    /// The corner of the first dot.
+    corner: (f32, f32),
+}
+
+/// Dots a glyph of 50 pixels has at most, with room for the widest.
+const MOST_DOTS: f32 = 500.0;
+
+impl Dots {
+    /// `None` where the lines lead far away.
+    fn of(lines: &[Line]) -> Option<Dots> {
+        let (mut low, mut high) = ((f32::MAX, f32::MAX), (f32::MIN, f32::MIN));
+        for (x, y) in lines.iter().flatten() {
+            low = (low.0.min(*x), low.1.min(*y));
+            high = (high.0.max(*x), high.1.max(*y));
+        }
+        let corner = (low.0.floor(), low.1.floor());
+        let (width, height) = (high.0 - corner.0 + 3.0, high.1 - corner.1 + 2.0);
+        if !(width <= MOST_DOTS && height <= MOST_DOTS) {
+            return None;
+        }
+        let (width, height) = (width as usize, height as usize);
+        let mut dots = Dots { width, steps: vec![0.0; width * height], corner };
+        lines.iter().for_each(|line| dots.line(*line));
+        Some(dots)
+    }
+
+    /// Adds a line, in pieces of which each lies within one dot.
+    fn line(&mut self, line: Line) {
+        let [from, to] = line.map(|(x, y)| (x - self.corner.0, y - self.corner.1));
+        let mut cuts: Vec<f32> = crossings(from.0, to.0).chain(crossings(from.1, to.1)).chain([0.0, 1.0]).collect();
+        cuts.sort_by(f32::total_cmp);
+        let at = |share: f32| (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
+        for cut in cuts.windows(2) {
+            let ((x0, y0), (x1, y1)) = (at(cut[0]), at(cut[1]));
+            let (x, y) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
+            let (height, place) = (y1 - y0, y as usize * self.width + x as usize);
+            let beyond = (x - x.floor()) * height;
+            if let Some([own, next]) = self.steps.get_mut(place..).and_then(|steps| steps.first_chunk_mut()) {
+                *own += height - beyond;
+                *next += beyond;
+            }
+        }
+    }
+
+    fn dark(&self) -> usize {
+        let is_dark = |covered: &mut f32, step: &f32| {
+            *covered += step;
+            Some(covered.abs() >= 0.5)
+        };
+        self.steps.chunks(self.width).flat_map(|row| row.iter().scan(0.0, is_dark)).filter(|is_dark| *is_dark).count()
+    }
+}
+
+/// The shares of the way at which a coordinate comes to the edge of a dot.
+fn crossings(from: f32, to: f32) -> impl Iterator<Item = f32> {
+    let (first, last) = (from.min(to) as i32 + 1, from.max(to) as i32);
+    (first..=last).map(move |edge| (edge as f32 - from) / (to - from)).filter(|share| (0.0..1.0).contains(share))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn polygon(corners: &[(f32, f32)]) -> Vec<Line> {
+        let next = corners.iter().cycle().skip(1);
+        corners.iter().zip(next).map(|(from, to)| [*from, *to]).collect()
+    }
+
+    #[test]
+    fn dots_are_dark_where_half_of_them_is_covered() {
+        let dark = |corners: &[(f32, f32)]| Dots::of(&polygon(corners)).unwrap().dark();
+        let bar = |left: f32, right: f32| dark(&[(left, 0.0), (left, 10.0), (right, 10.0), (right, 0.0)]);
+        assert_eq!(bar(0.0, 2.0), 20);
+        assert_eq!(bar(0.6, 2.4), 10);
+        assert_eq!(bar(0.4, 2.6), 30);
+        assert_eq!(bar(-3.4, -1.0), 20);
+        // Both ways round, and half a square.
+        assert_eq!(dark(&[(0.0, 0.0), (2.0, 0.0), (2.0, 10.0), (0.0, 10.0)]), 20);
+        assert_eq!(dark(&[(0.0, 0.0), (8.0, 0.0), (8.0, 8.0)]), 36);
+    }
+
+    #[test]
+    fn what_leads_far_away_is_not_drawn() {
+        assert!(Dots::of(&polygon(&[(0.0, 0.0), (1e9, 0.0), (0.0, 1e9)])).is_none());
+        assert!(Dots::of(&polygon(&[(0.0, 0.0), (f32::NAN, 0.0), (f32::INFINITY, 1.0)])).is_none());
+    }
+}
