@@ -1,6 +1,6 @@
 //! What of a document there is to be seen.
 
-use super::{Block, Flow, Inline, Paragraph, RunningText, inlines, leaves};
+use super::{Block, ControlKind, Flow, Inline, Paragraph, RunningText, inlines, leaves};
 
 /// What there is to be seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -31,7 +31,9 @@ impl Seen {
         self.words |= paragraph.drop_cap.is_some();
         for inline in inlines(&paragraph.content) {
             match inline {
-                Inline::Formula(_) | Inline::Control { .. } => self.words = true,
+                Inline::Formula(_) => self.words = true,
+                // A field to write into is nothing that is written, as long as it is empty.
+                Inline::Control { control, .. } => self.words |= !matches!(control.kind, ControlKind::Text(_) | ControlKind::Date),
                 Inline::Image(image) => self.picture(image.alt.as_deref()),
                 Inline::Drawing(drawing) => {
                     self.picture(drawing.alt.as_deref());

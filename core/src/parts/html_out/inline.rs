@@ -35,10 +35,7 @@ impl Body<'_, '_> {
                 Span::Look(look, inside) => self.look(*look, inside, own)?,
                 Span::Link(target, inside) => self.link(target, inside, own)?,
                 Span::Control(control, inside) => self.control(control, inside, own)?,
-                Span::Comment(_, inside) => {
-                    self.shared.dropped.remarks += 1;
-                    self.spans(inside, own)?;
-                }
+                Span::Comment(_, inside) => self.spans(inside, own)?,
                 Span::Other(inline) => self.other(inline, own)?,
             }
         }

@@ -72,7 +72,7 @@ impl Shared {
             page: (0, false),
             placed: BTreeSet::new(),
             gradients: 0,
-            dropped: Dropped::default(),
+            dropped: Dropped { remarks: flow.comments.len(), ..Dropped::default() },
         }
     }
 }

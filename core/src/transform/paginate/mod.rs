@@ -54,7 +54,8 @@ use crate::model::flow::{Block, Edges, Flow, Frame, PageSetup, Section};
 use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
-use crate::parts::prose;
+use crate::parts::hidden_words;
+use crate::parts::prose::{self, Dropped};
 use crate::transform::Transform;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
@@ -83,12 +84,7 @@ pub(crate) static PAGINATE: Transform = Transform {
 const BLOCKS_PER_REPORT: usize = 64;
 
 fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
-    // What belongs together is said by nothing but the looks of the parts.
-    flow.ungroup();
-    if flow.accept_changes() {
-        let message = "text that is marked to go was left out";
-        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
-    }
+    settle(&mut flow, context);
     let setup = Setup::of(context).for_pages_of(&flow, context);
     let feet = if setup.as_source { prose::append_endnotes(&mut flow) } else { Vec::new() };
     prose::append_notes(&mut flow);
@@ -117,6 +113,18 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
     let structure = layout.into_structure();
     flow.media = media;
     finish::pages(flow, parts, structure, context)
+}
+
+/// Leaves out what has no place on pages, and says so.
+fn settle(flow: &mut Flow, context: &Context) {
+    // What belongs together is said by nothing but the looks of the parts.
+    flow.ungroup();
+    if flow.accept_changes() {
+        let message = "text that is marked to go was left out";
+        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+    }
+    hidden_words::warn(&flow.drop_hidden(), context);
+    Dropped { remarks: flow.comments.len(), ..Dropped::default() }.warn(None, context);
 }
 
 /// The pages of a section. What stands at their edges is added to `running`.

@@ -174,6 +174,8 @@ pub(crate) struct Builder<'a> {
     /// The next paragraph begins on a new page.
     new_page: bool,
     hidden_text: bool,
+    /// Whether there is text that is shown only where a script asks for it, or none runs. Pages are full of such.
+    asked_text: bool,
     lost_media: bool,
     /// Where the marks of notes lead.
     noted: BTreeSet<Anchor>,
@@ -206,6 +208,7 @@ impl<'a> Builder<'a> {
             space: 0.0,
             new_page: false,
             hidden_text: false,
+            asked_text: false,
             lost_media: false,
             noted: BTreeSet::new(),
             counters: Counters::default(),
@@ -270,7 +273,7 @@ impl<'a> Builder<'a> {
     /// The blocks of everything added.
     pub fn finish(mut self) -> Vec<Block> {
         let blocks = self.take_blocks();
-        if self.hidden_text {
+        if self.hidden_text || self.asked_text && blocks.is_empty() {
             let message = "text that the document hides was left out";
             self.context.warn(Warning::new(WarningCode::HiddenTextDropped, message));
         }
@@ -461,15 +464,18 @@ impl Walk<'_, '_> {
             "audio" | "video" => self.builder.lost_media = true,
             "head" | "script" | "style" | "template" | "select" | "textarea" | "datalist" | "iframe" | "title"
             | "input" => {}
+            "noscript" | "dialog" => self.builder.asked_text |= self.has_text(id),
             // Lists of places that reading programs use, which no reader misses.
             "nav" => {}
             _ if self.builder.hidden_text => {}
-            _ => {
-                let shown =
-                    |id: NodeId| matches!(self.tree.content(id), Content::Text(text) if !text.trim().is_empty());
-                self.builder.hidden_text = self.tree.descendants(id).take(1_000).any(shown);
-            }
+            _ => self.builder.hidden_text = self.has_text(id),
         }
+    }
+
+    /// Whether there is text among the first nodes of an element.
+    fn has_text(&self, id: NodeId) -> bool {
+        let is_text = |id: NodeId| matches!(self.tree.content(id), Content::Text(text) if !text.trim().is_empty());
+        self.tree.descendants(id).take(1_000).any(is_text)
     }
 }
 
