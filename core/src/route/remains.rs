@@ -70,8 +70,9 @@ impl Shown {
             }
         };
         let keeps_hidden = !context.has_warned(WarningCode::HiddenTextDropped);
-        let Seen { words, hidden, pictures } = self.seen;
-        !(words || hidden && keeps_hidden || pictures && keeps_pictures)
+        let keeps_leaving = !context.has_warned(WarningCode::AnnotationDropped);
+        let Seen { words, hidden, leaving, pictures } = self.seen;
+        !(words || hidden && keeps_hidden || leaving && keeps_leaving || pictures && keeps_pictures)
     }
 
     /// That nothing is left, and what would keep it.

@@ -102,4 +102,11 @@ mod tests {
         assert!(Tables::read(b"%!PS-AdobeFont").is_none());
         assert!(Tables::read(&[0, 1]).is_none());
     }
+
+    #[test]
+    fn an_empty_table_is_none() {
+        let file = write(&BTreeMap::from([(*b"cvt ", Vec::new()), (*b"zzzz", vec![9])]));
+        let read = Tables::read(&file).unwrap();
+        assert_eq!((read.get(b"cvt "), read.get(b"zzzz")), (None, Some(&[9][..])));
+    }
 }

@@ -255,6 +255,13 @@ mod tests {
     }
 
     #[test]
+    fn names_tell_numbers_in_more_ways_than_one() {
+        assert!(numbers_of(b"a65").contains(&65));
+        assert!(numbers_of(b"uni0416").contains(&0x416) && numbers_of(b"u0416").contains(&0x416));
+        assert_eq!(numbers_of(b"zoo"), []);
+    }
+
+    #[test]
     fn damage_is_no_font() {
         let file = face();
         for length in (0..file.len()).step_by(9_973) {

@@ -81,7 +81,9 @@ pub(super) fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) ->
     if book.leaves.is_empty() {
         book.add_page(layout.setup.page.size, Vec::new(), false)?;
     }
-    if layout.setup.page_numbers && book.foot() >= LEAST_FOOT {
+    // A number alone would make something of nothing.
+    let is_blank = book.leaves.iter().all(|leaf| leaf.page.is_blank());
+    if layout.setup.page_numbers && book.foot() >= LEAST_FOOT && !is_blank {
         let foot = book.foot();
         for leaf in book.leaves.iter_mut().filter(|leaf| leaf.numbered) {
             number(layout, &mut leaf.page, foot);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::scale;
 use crate::context::Context;
-use crate::model::flow::{Align, Column, Edges, Flow, PageSetup};
+use crate::model::flow::{Align, Column, Edges, Flow, PageSetup, Section};
 use crate::options::{OptionKind, OptionSpec, PAGES};
 use crate::parts::paper::paper;
 pub(super) use crate::parts::paper::{MARGIN, PAGE_SIZE};
@@ -124,11 +124,13 @@ impl Setup {
 }
 
 impl Setup {
-    /// The same for a document that may bring its own pages. It then has text of its own size, no divided words and no
-    /// numbers but its own, where nobody asks for others.
+    /// The same for a document that may bring its own pages, or what stands at their edges. It then has text of its own
+    /// size, no divided words and no numbers but its own, where nobody asks for others.
     #[must_use]
     pub(super) fn for_pages_of(self, flow: &Flow, context: &Context) -> Setup {
-        if flow.sections.iter().all(|section| section.page.is_none()) {
+        let has_pages =
+            |section: &Section| section.page.is_some() || section.header.is_some() || section.footer.is_some();
+        if !flow.sections.iter().any(has_pages) {
             return self;
         }
         let options = context.options();

@@ -50,6 +50,22 @@ fn line_of(content: Vec<Inline>) -> Block {
 }
 
 #[test]
+fn edges_of_pages_are_set_where_no_size_of_pages_is_told() {
+    let mut source = flow(vec![paragraph("The text.")]);
+    source.sections[0].header = Some(RunningText { default: vec![paragraph("The head.")], ..RunningText::default() });
+    let pages = set(source, &Context::default()).unwrap();
+    let said: String = pages.pages[0]
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Glyphs(run) => Some(&*run.text),
+            _ => None,
+        })
+        .collect();
+    assert!(said.contains("The head.") && said.contains("The text."), "{said}");
+}
+
+#[test]
 fn pages_have_the_heads_and_feet_of_their_section() {
     let mut flow = office(vec![paragraph(&prose(60))]);
     let foot = line_of(vec![field(FieldKind::PageNumber(None)), run("/"), field(FieldKind::PageCount)]);

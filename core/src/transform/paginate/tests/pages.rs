@@ -3,8 +3,8 @@
 use super::super::options;
 use super::*;
 use crate::model::flow::{
-    Align, Borders, Color, Drawing, Edges, Frame, InlineImage, List, ListItem, Marker, NumberFormat, Origin,
-    OutlineItem, Shape, Wrap,
+    Align, Borders, Color, Comment, Drawing, Edges, Frame, Hidden, InlineImage, List, ListItem, Marker, NumberFormat,
+    Origin, OutlineItem, Shape, Wrap,
 };
 use crate::model::media::{Media, MediaKind};
 use crate::model::pages::{LinkTarget as Target, StructKind};
@@ -256,6 +256,28 @@ fn the_body_size_asked_for_scales_everything() {
 fn nothing_is_still_a_page() {
     assert_eq!(lay_out(Vec::new(), &[]).pages.len(), 1);
     assert_eq!(set(Flow::default(), &Context::default()).unwrap().pages.len(), 1);
+}
+
+#[test]
+fn hidden_words_and_remarks_stand_on_no_page_and_are_told() {
+    let hidden = TextStyle { hidden: Some(Hidden::Unpainted), ..TextStyle::default() };
+    let mut content = vec![Inline::Text(Run { text: "Only this.".into(), style: TextStyle::default() })];
+    content.push(Inline::Text(Run { text: " Not that.".into(), style: hidden }));
+    let mut source = flow(vec![Block::Paragraph(Paragraph { content, ..Paragraph::default() })]);
+    source.comments.push(Comment { author: None, date: None, blocks: vec![paragraph("Why?")] });
+    let context = Context::default();
+    assert_eq!(text_of(&set(source, &context).unwrap()), "Only this.");
+    let told: Vec<_> = context.take_warnings().iter().map(|warning| warning.code).collect();
+    assert!(
+        told.contains(&WarningCode::HiddenTextDropped) && told.contains(&WarningCode::AnnotationDropped),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_page_of_nothing_has_no_number() {
+    let pages = lay_out(vec![paragraph(" ")], &[(&options::PAGE_NUMBERS, "true")]);
+    assert!(pages.pages.iter().all(Page::is_blank));
 }
 
 #[test]
