@@ -37,7 +37,7 @@ const FEW: f32 = 8.0;
 /// `all` once.
 pub(super) fn is_as_dark_without_hints(font: &FontRef<'_>, texts: &Texts, all: impl Iterator<Item = u16>) -> bool {
     let usual;
-    let mut sizes: Vec<_> = texts.iter().filter(|(size, _)| px(**size) <= LARGEST_PX).collect();
+    let mut sizes: Vec<_> = texts.iter().filter(|(size, _)| **size > 0).collect();
     if texts.is_empty() {
         usual = all.map(|glyph| (glyph, 1)).collect();
         sizes.push((&USUAL, &usual));
@@ -49,10 +49,10 @@ pub(super) fn is_as_dark_without_hints(font: &FontRef<'_>, texts: &Texts, all: i
     let (mut hinted, mut plain) = (0.0, 0.0);
     for (size, glyphs) in sizes {
         for (glyph, count) in most_shown(glyphs) {
-            let Some(pair) = pairs.get(&glyph) else { continue };
-            let dark = |outline: &Outline| dark_dots(outline, px(*size) / GRID_PX) as f32 * count as f32;
-            hinted += dark(&pair.0);
-            plain += dark(&pair.1);
+            let Some((with, without)) = pairs.get(&glyph) else { continue };
+            let dark = |outline: &Outline| dark_dots(outline, px(*size)) * count as f32;
+            hinted += dark(if px(*size) > LARGEST_PX { without } else { with });
+            plain += dark(without);
         }
     }
     (hinted - plain).abs() <= MOST * hinted + FEW
@@ -70,13 +70,14 @@ fn most_shown(glyphs: &BTreeMap<u16, u32>) -> Vec<(u16, u32)> {
     shown
 }
 
-/// The dots that an outline covers at least half of, drawn with its origin at the corner of a dot.
-fn dark_dots(outline: &Outline, scale: f32) -> usize {
-    let lines: Vec<Line> = outline.lines().into_iter().map(|line| line.map(|(x, y)| (x * scale, y * scale))).collect();
-    Some(lines)
-        .filter(|lines| (1..=MOST_LINES).contains(&lines.len()))
-        .and_then(|lines| Dots::of(&lines))
-        .map_or(0, |dots| dots.dark())
+/// The dots that an outline of [`GRID_PX`] covers at least half of where an em has `px`, drawn with its origin at the corner
+/// of a dot; of larger ones, where no single dot counts, by the area.
+fn dark_dots(outline: &Outline, px: f32) -> f32 {
+    let drawn = px.min(LARGEST_PX);
+    let scaled = |(x, y): (f32, f32)| (x * drawn / GRID_PX, y * drawn / GRID_PX);
+    let lines: Vec<Line> = outline.lines().into_iter().map(|line| line.map(scaled)).collect();
+    let dots = Some(lines).filter(|lines| (1..=MOST_LINES).contains(&lines.len())).and_then(|lines| Dots::of(&lines));
+    dots.map_or(0.0, |dots| dots.dark() as f32 * (px / drawn) * (px / drawn))
 }
 
 /// From where to where a line leads.
@@ -203,7 +204,7 @@ mod tests_of_a_font {
         let pairs = outlines::with_hints_and_without(&font, GRID_PX, glyphs.iter().copied()).unwrap();
         for (points, hinted, plain) in [(9.0, 561.0, 568.0), (12.0, 945.0, 939.0)] {
             let dots = |outline: fn(&(Outline, Outline)) -> &Outline| {
-                let each = glyphs.iter().map(|glyph| dark_dots(outline(&pairs[glyph]), points * 2.0 / GRID_PX) as f32);
+                let each = glyphs.iter().map(|glyph| dark_dots(outline(&pairs[glyph]), points * 2.0));
                 each.sum::<f32>()
             };
             let (with, without) = (dots(|pair| &pair.0), dots(|pair| &pair.1));

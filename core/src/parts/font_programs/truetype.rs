@@ -52,9 +52,14 @@ pub(crate) fn smaller(program: &[u8], used: Option<&BTreeSet<u16>>, wants: Wants
     };
     let kept = source.glyphs.with_parts(&used)?;
     let font = FontRef::new(program).ok()?;
-    let file = source.write(&kept, wants.lookups, wants.hints.stay(&font, &kept))?;
-    let is_good = || consistency::is_consistent(&file) && is_same(&font, &file, &kept);
-    (file.len() < program.len() && is_good()).then_some(file)
+    let written = |hints: bool| {
+        let file = source.write(&kept, wants.lookups, hints)?;
+        let is_good = file.len() < program.len() && consistency::is_consistent(&file) && is_same(&font, &file, &kept);
+        is_good.then_some(file)
+    };
+    // A glyph that is hard to read may be kept as it is.
+    let stay = wants.hints.stay(&font, &kept);
+    written(stay).or_else(|| if stay { None } else { written(true) })
 }
 
 /// What a document shows of a simple font.
@@ -94,7 +99,8 @@ fn usual_letters(shown: &Shown<'_>) -> BTreeSet<u32> {
     let (on_macintosh, ..) = MACINTOSH.encode(&told);
     let macintosh = on_macintosh.iter().map(|byte| u32::from(*byte));
     let numbers = shown.names.iter().flat_map(|name| numbers_of(name));
-    letters.map(u32::from).chain(macintosh).chain(numbers).collect()
+    // By the space PDFium measures the gaps between words, whether or not it is shown.
+    letters.chain([' ']).map(u32::from).chain(macintosh).chain(numbers).collect()
 }
 
 /// The numbers that some readers take a name such as `a65` or `g41` for (MuPDF, `fz_unicode_from_glyph_name`).
@@ -126,7 +132,8 @@ impl<'a> Source<'a> {
         let tables = Tables::read(program)?;
         let (head, maxp) = (tables.get(b"head")?.get(..54)?, tables.get(b"maxp")?);
         let long = u16_at(head, 50)? != 0;
-        let (glyf, loca) = (tables.get(b"glyf")?, tables.get(b"loca")?);
+        // A font for text that nobody sees has no outlines.
+        let (glyf, loca) = (tables.get(b"glyf").unwrap_or_default(), tables.get(b"loca")?);
         let places = loca.len() / if long { 4 } else { 2 };
         let count = u16_at(maxp, 4)?.min(places.saturating_sub(1) as u16);
         let glyphs = Glyphs { glyf, loca, long };

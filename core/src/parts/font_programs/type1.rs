@@ -61,10 +61,13 @@ pub(crate) fn as_cff(program: &[u8], used: Option<&BTreeSet<u16>>) -> Option<Vec
     (file.len() < program.len() && cff::is_consistent(&file) && is_same(&file, &drawn)).then_some(file)
 }
 
-/// The glyphs that the program's own codes lead to from these.
+/// The glyphs that the program's own codes lead to from these, and the space, as in programs of the Compact Font Format.
 pub(crate) fn reached(program: &[u8], asked: &BTreeSet<u8>) -> BTreeSet<u16> {
-    let own = Type1Font::new(program).map(|font| codes(&font)).unwrap_or_default();
-    own.into_iter().filter(|(code, _)| asked.contains(code)).map(|(_, glyph)| glyph).collect()
+    let Ok(font) = Type1Font::new(program) else { return BTreeSet::new() };
+    let own = codes(&font).into_iter().filter(|(code, _)| asked.contains(code)).map(|(_, glyph)| glyph);
+    let count = u16::try_from(font.num_glyphs()).unwrap_or(u16::MAX);
+    let space = (0..count).find(|glyph| font.glyph_name(GlyphId::from(*glyph)) == Some("space"));
+    own.chain(space).collect()
 }
 
 /// What a glyph draws.

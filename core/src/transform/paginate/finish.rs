@@ -80,6 +80,8 @@ pub(super) fn add_cover(layout: &mut Layout, book: &mut Book, cover: MediaId) ->
 pub(super) fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) -> Result<Parts> {
     if book.leaves.is_empty() {
         book.add_page(layout.setup.page.size, Vec::new(), false)?;
+        // The head and the foot may be all there is.
+        book.leaves[0].section = Some(0);
     }
     // A number alone would make something of nothing.
     let is_blank = book.leaves.iter().all(|leaf| leaf.page.is_blank());

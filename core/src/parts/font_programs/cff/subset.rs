@@ -9,6 +9,7 @@ use skrifa::raw::ps::cff::CffFontRef;
 use skrifa::raw::ps::cs::{self, CharstringContext, CharstringKind, CommandSink};
 use skrifa::raw::ps::encoding::PredefinedEncoding;
 use skrifa::raw::ps::error::Error;
+use skrifa::raw::ps::string::Sid;
 use skrifa::raw::types::Fixed;
 
 use super::consistency::is_consistent;
@@ -57,10 +58,17 @@ pub(crate) fn smaller(program: &[u8], used: Option<&BTreeSet<u16>>, keep: Keep) 
     (file.len() < program.len() && is_good()).then_some(file)
 }
 
-/// The glyphs that the program's own codes lead to from these.
+/// The string of every program that names the space (TN 5176, appendix A).
+const SPACE: Sid = Sid::new(1);
+
+/// The glyphs that the program's own codes lead to from these, and the space: PDFium measures the gaps between words by
+/// it, whether or not it is shown.
 pub(crate) fn reached(program: &[u8], asked: &BTreeSet<u8>) -> BTreeSet<u16> {
-    let own = CffFontRef::new_cff(program, 0, None).map(|font| codes(&font)).unwrap_or_default();
-    own.into_iter().filter(|(code, _)| asked.contains(code)).map(|(_, glyph)| glyph).collect()
+    let Ok(font) = CffFontRef::new_cff(program, 0, None) else { return BTreeSet::new() };
+    let own = codes(&font).into_iter().filter(|(code, _)| asked.contains(code)).map(|(_, glyph)| glyph);
+    let charset = font.charset().filter(|_| !font.is_cid());
+    let space = charset.and_then(|charset| u16::try_from(charset.glyph_id(SPACE).ok()?.to_u32()).ok());
+    own.chain(space).collect()
 }
 
 /// Whether the glyphs of a program have numbers of a collection rather than names.

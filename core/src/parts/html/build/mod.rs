@@ -273,7 +273,7 @@ impl<'a> Builder<'a> {
     /// The blocks of everything added.
     pub fn finish(mut self) -> Vec<Block> {
         let blocks = self.take_blocks();
-        if self.hidden_text || self.asked_text && blocks.is_empty() {
+        if self.hidden_text || self.asked_text && blocks.iter().all(is_blank) {
             let message = "text that the document hides was left out";
             self.context.warn(Warning::new(WarningCode::HiddenTextDropped, message));
         }
@@ -283,6 +283,12 @@ impl<'a> Builder<'a> {
         }
         blocks
     }
+}
+
+/// Whether a block is a paragraph without anything in it.
+fn is_blank(block: &Block) -> bool {
+    let Block::Paragraph(paragraph) = block else { return false };
+    paragraph.content.iter().all(|inline| inline.run().is_some_and(|run| run.text.trim().is_empty()))
 }
 
 /// The walk over one part.
