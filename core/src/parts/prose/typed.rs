@@ -1,8 +1,9 @@
-//! Fixed pitch that says nothing goes before a look is made of it: prose that is typed is no code.
+//! Fixed pitch that says nothing goes before a look is made of it: prose that is typed is no code. What is left and has
+//! the lines of a program becomes listings.
 
 use crate::model::flow::{Block, Flow, GroupKind, Inline, Paragraph, Role, TextStyle, each_run, each_run_mut};
 use crate::parts::fixed_pitch::{FixedPitch, is_statement, reads_as_prose, reads_as_verse};
-use crate::parts::prose::{line_of, words};
+use crate::parts::prose::{line_of, listing, words};
 
 /// Share of a paragraph from which on a face is that of all of it, but for a sign: names in a list are a part.
 const WHOLE: f32 = 0.95;
@@ -29,6 +30,7 @@ pub(super) fn settle(flow: &mut Flow) {
             }
         });
     });
+    flow.each_story_mut(&mut |blocks| listing::gather(blocks));
 }
 
 /// Makes paragraphs of lines that were kept as they are written and are verses or a letter. Recursion is as deep as blocks
