@@ -2,6 +2,7 @@
 //! schema `http://schemas.microsoft.com/office/2006/xmlPackage`. They are packed into the archive that they would be.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use memchr::memmem;
 
@@ -35,14 +36,17 @@ pub(crate) fn packed<'b>(bytes: &'b [u8], context: &Context) -> Result<Cow<'b, [
     }
     let text = decode(bytes);
     let prefix = prefix(&text).ok_or_else(|| Error::malformed("the package has no parts"))?;
-    let mut archive = Archive::new();
+    let (mut archive, mut names) = (Archive::new(), BTreeSet::new());
     let (begin, end) = (format!("<{prefix}part "), format!("</{prefix}part>"));
     for part in text.split(&begin).skip(1) {
         context.tick(1)?;
         let part = part.split(&end).next().unwrap_or_default();
         let Some((name, content)) = name(part, prefix).zip(content(part, prefix)) else { continue };
         context.charge_unpacked(content.len())?;
-        archive.store(name, &content)?;
+        // Of parts of one name the first counts.
+        if names.insert(name) {
+            archive.store(name, &content)?;
+        }
     }
     archive.finish().map(Cow::Owned)
 }
@@ -86,7 +90,7 @@ mod tests {
             "<?xml version=\"1.0\"?><?mso-application progid=\"Word.Document\"?><k:package xmlns:k=\"{NAMESPACE}\">
              <k:part k:name=\"/word/document.xml\" k:contentType=\"a\"><k:xmlData><a>b</a></k:xmlData></k:part>
              <k:part k:contentType=\"image/gif\" k:name=\"/word/media/a.gif\" k:compression=\"store\"><k:binaryData>R0lG
-             ODlh</k:binaryData></k:part></k:package>"
+             ODlh</k:binaryData></k:part><k:part k:name=\"/word/document.xml\"><k:xmlData>c</k:xmlData></k:part></k:package>"
         );
         let context = Context::default();
         assert!(is_flat(text.as_bytes(), "word/") && !is_flat(text.as_bytes(), "xl/"));
