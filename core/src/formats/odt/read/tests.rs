@@ -117,6 +117,21 @@ fn the_sample_has_its_parts() {
     assert_eq!(found.outline[0].title, "Head");
 }
 
+/// 16.29.3: where notes are counted anew, the marks in the text say what the program counted.
+#[test]
+fn notes_of_chapters_have_the_marks_of_the_file() {
+    let note =
+        "<text:p><text:note text:note-class='footnote'><text:note-citation>1</text:note-citation><text:note-body>
+        <text:p>n</text:p></text:note-body></text:note></text:p>";
+    let marks = |at: &str| {
+        let styles = format!("<text:notes-configuration text:note-class='footnote' text:start-numbering-at='{at}'/>");
+        let flow = flow(&flat(&styles, "", "", &(note.to_owned() + note)));
+        flow.notes.into_iter().map(|note| note.mark).collect::<Vec<_>>()
+    };
+    assert_eq!(marks("chapter"), [Some("1".to_owned()), Some("1".to_owned())]);
+    assert_eq!(marks("document"), [None, None]);
+}
+
 /// 5.3 and 16.30: items count on over lists that continue, and levels begin anew under each item.
 #[test]
 fn lists_count_as_their_attributes_say() {

@@ -29,14 +29,18 @@ impl<'t> TextReader<'t> {
         Ok(())
     }
 
-    /// Whether notes of a kind are counted in another way than all are (16.29.3, `style:num-format`).
+    /// Whether notes of a kind are counted in another way than all are, or anew in each chapter or on each page (16.29.3,
+    /// `style:num-format` and `text:start-numbering-at`). The marks in the text then say what the program counted.
     fn is_marked_unusually(&self, kind: NoteKind) -> bool {
         let (class, usual) = match kind {
             NoteKind::Foot => ("footnote", ["1", "1"]),
             NoteKind::End => ("endnote", ["1", "i"]),
         };
         let of_kind = self.styles.notes.iter().find(|notes| notes.is("text:note-class", class));
-        of_kind.and_then(|notes| notes.get("style:num-format")).is_some_and(|format| !usual.contains(&format))
+        of_kind.is_some_and(|notes| {
+            let restarts = matches!(notes.get("text:start-numbering-at"), Some("chapter" | "page"));
+            restarts || notes.get("style:num-format").is_some_and(|format| !usual.contains(&format))
+        })
     }
 
     /// A remark, around the text up to its end where that is said.
