@@ -56,6 +56,22 @@ fn lists_without_tables_are_told_by_their_text() {
     assert_eq!(list(&blocks[1]).marker, Marker::Bullet('–'));
 }
 
+/// Text behind a page that ends within an item is of it, and numbers without words stand in their cells.
+#[test]
+fn items_are_counted_once_and_without_words_too() {
+    let table = "\\trowd\\cellx900\\cellx1800\\pard\\intbl\\ls1 \\cell\\pard\\intbl x\\cell\\row\\pard ";
+    let text = format!("{TABLES}\\pard\\ls1 a\\page b\\par\\ls1 c\\par {table}\\ls1 d\\par");
+    let numbers: Vec<(u32, usize)> = blocks(&text)
+        .iter()
+        .flat_map(|block| match block {
+            Block::List(list) => vec![(list.start, list.items.len())],
+            Block::Table(table) => vec![(list(&table.rows[0].cells[0].blocks[0]).start, 1)],
+            _ => Vec::new(),
+        })
+        .collect();
+    assert_eq!(numbers, [(3, 1), (4, 1), (5, 1), (6, 1)]);
+}
+
 #[test]
 fn headings_have_labels() {
     let text = "{\\stylesheet{\\s1 heading 1;}}\\pard\\s1\\ls1 One\\par\\pard\\s1\\ls1 Two\\par";

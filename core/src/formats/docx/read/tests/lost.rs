@@ -1,8 +1,8 @@
 //! What used to be lost without a word.
 
-use super::{blocks, flow_of, paragraph, plain, read, run, sample, table, texts, words};
+use super::{blocks, flow_of, item, level, list, numbering, paragraph, plain, read, run, sample, table, texts, words};
 use crate::context::Context;
-use crate::model::flow::Block;
+use crate::model::flow::{Block, ListItem};
 use crate::parts::zip::Archive;
 
 fn cell(inside: &str) -> String {
@@ -125,4 +125,64 @@ fn text_behind_damage_is_kept() {
     let flow = read(&super::packed(text.as_bytes()), &context).unwrap();
     assert_eq!(texts(&flow.sections[0].blocks), ["a", "b", "c"]);
     assert_eq!(context.take_warnings().len(), 1);
+}
+
+#[test]
+fn a_damaged_first_tag_leaves_the_text() {
+    let inside = format!("<w:body>{}{}</w:body></w:document>", plain("a"), plain("b"));
+    let beginnings = [
+        "<w:document xm>",
+        "<w:document xmlns:w=http://schemas.openxmlformats.org/wordprocessingml/2006/main'>",
+        "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/m\u{1}in'>",
+        "<w:docu",
+        "",
+    ];
+    for beginning in beginnings {
+        let flow = read(&super::packed(format!("{beginning}{inside}").as_bytes()), &Context::default()).unwrap();
+        assert_eq!(texts(&flow.sections[0].blocks), ["a", "b"], "{beginning}");
+    }
+}
+
+/// An item with the end of a page in it or before it, and one that is to go.
+#[test]
+fn items_have_their_numbers_once() {
+    let brk = "</w:t></w:r><w:r><w:br w:type='page'/></w:r><w:r><w:t>";
+    let mark = "<w:rPr><w:del w:id='1' w:author='A'/></w:rPr></w:pPr><w:del w:id='2' w:author='A'>";
+    let gone =
+        item(0, "gone").replace("</w:pPr>", mark).replace("</w:p>", "</w:del></w:p>").replace("w:t", "w:delText");
+    let body = item(0, "a") + &item(0, &format!("b{brk}c")) + &gone + &item(0, &format!("{brk}d"));
+    let flow = flow_of(&body, &[numbering(&level(0, "decimal", "%1."))]);
+    let mut items: Vec<(u32, String)> = Vec::new();
+    for block in flow.sections[0].blocks.iter().filter(|block| matches!(block, Block::List(_))) {
+        let list = list(block);
+        let mut next = list.start;
+        for ListItem { number, blocks, .. } in &list.items {
+            let number = number.unwrap_or(next);
+            items.push((number, words(&paragraph(&blocks[0]).content)));
+            next = number + 1;
+        }
+    }
+    let expected = [(1, "a"), (2, "b"), (3, "gone"), (3, "d")].map(|(number, words)| (number, words.to_owned()));
+    assert_eq!(items, expected);
+}
+
+/// 17.11.11 and 17.11.19: notes that begin with another number, and anew in each section.
+#[test]
+fn notes_are_counted_as_their_sections_say() {
+    let note = |id: u8| format!("<w:p><w:r><w:footnoteReference w:id='{id}'/></w:r></w:p>");
+    let section = |said: &str| format!("<w:sectPr><w:footnotePr>{said}</w:footnotePr></w:sectPr>");
+    let notes: String = (1..=4).map(|id| format!("<w:footnote w:id='{id}'>{}</w:footnote>", plain("n"))).collect();
+    let notes = ("footnotes", "footnotes", format!("<w:footnotes {}>{notes}</w:footnotes>", super::NAMESPACES));
+    let marks = |first: &str, second: &str| {
+        let end = format!("<w:p><w:pPr>{}</w:pPr></w:p>", section(first));
+        let body = note(1) + &note(2) + &end + &note(3) + &note(4) + &section(second);
+        let flow = flow_of(&body, &[notes.clone()]);
+        let marks: Vec<String> = flow.notes.iter().map(|note| note.mark.clone().unwrap_or_default()).collect();
+        (flow.first_notes.foot, marks.join(" "))
+    };
+    let (each, letters) = ("<w:numRestart w:val='eachSect'/>", "<w:numFmt w:val='lowerLetter'/>");
+    assert_eq!(marks("<w:numStart w:val='7'/>", ""), (7, "   ".into()));
+    assert_eq!(marks("", &format!("<w:numStart w:val='4'/>{each}")), (1, "  4 5".into()));
+    assert_eq!(marks(&(letters.to_owned() + each), each), (1, "a b 1 2".into()));
+    assert_eq!(marks(letters, letters), (1, "a b c d".into()));
 }
