@@ -370,8 +370,8 @@ mod tests {
             (r"EQ x\s\up8(UB)\s\do8(2)", "x_2^UB"),
             (r"EQ \s\up8(UB)\do8(2)", "_2^UB"),
             (r"EQ \x \to \bo(5)", "5"),
-            (r"EQ \f(\r(a\, b),(c,d)) \* MERGEFORMAT", "√(a, b)/((c,d))"),
-            (r"EQ \f(1,5;2)", "1,5/2"),
+            (r"EQ \f(\r(a\, b),(c,d)) \* MERGEFORMAT", "(√(a, b))/((c,d))"),
+            (r"EQ \f(1,5;2)", "(1,5)/2"),
             ("PAGE", ""),
         ];
         for (instruction, expected) in cases {
