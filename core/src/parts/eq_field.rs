@@ -149,7 +149,7 @@ impl Parser<'_> {
         let mut elements = Vec::new();
         self.depth += 1;
         while self.depth <= MAX_DEPTH && self.rest.next().is_some() {
-            elements.push(self.nodes(true));
+            elements.push(trimmed(self.nodes(true)));
             if self.rest.peek() == Some(&')') {
                 self.rest.next();
                 break;
@@ -189,6 +189,17 @@ fn push_text(nodes: &mut Vec<Node>, text: &mut String) {
     if !text.trim().is_empty() {
         nodes.push(Node::Text(text));
     }
+}
+
+/// An element without the blanks at its ends.
+fn trimmed(mut nodes: Vec<Node>) -> Vec<Node> {
+    if let Some(Node::Text(text)) = nodes.first_mut() {
+        *text = text.trim_start().to_owned();
+    }
+    if let Some(Node::Text(text)) = nodes.last_mut() {
+        *text = text.trim_end().to_owned();
+    }
+    nodes
 }
 
 /// What pieces show in a text.
@@ -364,7 +375,7 @@ mod tests {
             (r"EQ \b(a)\b\lc\[ (b)", "(a)[b"),
             (r"EQ \f(2,RateChange)", "2/RateChange"),
             (r"EQ \i\su(1,5,3)", "∑_1^5 3"),
-            (r"EQ \i \in( 1,5, 3)", "∫_( 1)^5  3"),
+            (r"EQ \i \in( 1,5, 3)", "∫_1^5 3"),
             (r"EQ \l(A,B,C,D,E)", "A,B,C,D,E"),
             (r"EQ \r(3,x)", "√(3&x)"),
             (r"EQ x\s\up8(UB)\s\do8(2)", "x_2^UB"),
