@@ -156,22 +156,31 @@ struct Stretch<'a> {
     /// Where lines end that are filled.
     edge: f32,
     centered: bool,
-    /// Whether its lines are lines of their own, each a sentence.
-    sentences: bool,
-    /// Whether they are lines of their own, as those of an address.
-    own_lines: bool,
+    /// Which of its lines are lines of their own.
+    own: OwnLines,
+}
+
+/// Which lines of a stretch are lines of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OwnLines {
+    None,
+    /// Those that end as sentences do.
+    Sentences,
+    /// All, as those of an address.
+    All,
+    /// Those below the entries of an index, which end in numbers of pages.
+    Entries,
 }
 
 impl<'a> Stretch<'a> {
     fn new(lines: Vec<Line>, frame: &'a ColumnExtent, nearest: f32) -> Self {
         let rtl_lines = lines.iter().filter(|line| bidi::is_rtl_line(&line.words)).count();
         let rtl = rtl_lines * 2 > lines.len();
-        let (edge, centered, sentences, own_lines) = (0.0, false, false, false);
-        let mut stretch = Stretch { lines, frame, rtl, nearest, edge, centered, sentences, own_lines };
+        let (edge, centered, own) = (0.0, false, OwnLines::None);
+        let mut stretch = Stretch { lines, frame, rtl, nearest, edge, centered, own };
         stretch.edge = stretch.find_edge();
         stretch.centered = stretch.is_centered(&stretch.lines);
-        stretch.sentences = stretch.is_sentences();
-        stretch.own_lines = !stretch.centered && stretch.are_own_lines();
+        stretch.own = stretch.own_lines();
         stretch
     }
 
@@ -219,6 +228,18 @@ impl<'a> Stretch<'a> {
             && !pairs().any(|pair| goes_on(&pair[0], &pair[1]))
     }
 
+    fn own_lines(&self) -> OwnLines {
+        if self.is_sentences() {
+            OwnLines::Sentences
+        } else if !self.centered && self.are_own_lines() {
+            OwnLines::All
+        } else if self.are_entries() {
+            OwnLines::Entries
+        } else {
+            OwnLines::None
+        }
+    }
+
     /// Whether a few short lines each begin anew, as those of an address do: no text is broken so often before a capital or
     /// a number.
     fn are_own_lines(&self) -> bool {
@@ -233,6 +254,12 @@ impl<'a> Stretch<'a> {
             && longest <= (OWN_WIDTH.0 * first.size).max(OWN_WIDTH.1 * self.frame.width())
             && !is_bold(first)
             && self.lines.iter().all(is_own)
+    }
+
+    /// Whether most lines end in numbers behind commas, as the entries of an index do.
+    fn are_entries(&self) -> bool {
+        let entries = self.lines.iter().filter(|line| ends_in_pages(line)).count();
+        self.lines.len() >= SENTENCES && entries * 10 >= self.lines.len() * 7
     }
 
     fn split(mut self) -> Vec<Para> {
@@ -256,7 +283,12 @@ impl<'a> Stretch<'a> {
     /// Whether line `at` begins a paragraph, the one before having begun with line `first`.
     fn begins(&self, first: usize, at: usize) -> bool {
         let (above, line) = (&self.lines[at - 1], &self.lines[at]);
-        if line.opens() || self.own_lines || marker::starts_item(line, above) || is_entry(above) || has_jump(line) {
+        let is_own = match self.own {
+            OwnLines::All => true,
+            OwnLines::Entries => ends_in_pages(above),
+            OwnLines::Sentences | OwnLines::None => false,
+        };
+        if line.opens() || is_own || marker::starts_item(line, above) || is_entry(above) || has_jump(line) {
             return true;
         }
         if has_jump(above) {
@@ -285,7 +317,7 @@ impl<'a> Stretch<'a> {
         if hyphen && lower {
             return false;
         }
-        if self.sentences && matches!(last, Some('.' | '!' | '?')) {
+        if self.own == OwnLines::Sentences && matches!(last, Some('.' | '!' | '?')) {
             return true;
         }
         let (slack, aside) = if goes_on(above, line) { (SENTENCE_SLACK, self.aside(line)) } else { (SLACK, 0.0) };
@@ -476,6 +508,18 @@ fn goes_on(above: &Line, line: &Line) -> bool {
     let last = above.last_char();
     let lower = line.first_char().is_some_and(char::is_lowercase);
     lower && !matches!(last, Some('.' | ':' | '!' | '?' | ';'))
+}
+
+/// Whether a line ends in a number, or several, that a comma parts from the words before it.
+fn ends_in_pages(line: &Line) -> bool {
+    let is_number = |text: &str| {
+        let core = text.trim_end_matches([',', '.']);
+        core.starts_with(|c: char| c.is_ascii_digit())
+            && core.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '–'))
+    };
+    let texts = || line.words.iter().rev().map(|word| word.text.as_str());
+    let numbers = texts().take_while(|text| is_number(text)).count();
+    numbers > 0 && texts().nth(numbers).is_some_and(|word| word.ends_with(','))
 }
 
 /// Whether a line leads to something at its end, which is a box to fill in where nothing stands there.

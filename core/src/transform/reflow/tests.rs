@@ -1,6 +1,7 @@
 //! Whole documents, from pages to flow.
 
 mod graphics;
+mod lines;
 mod lists;
 mod papers;
 
