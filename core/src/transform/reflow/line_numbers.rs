@@ -22,8 +22,8 @@ const WORDS: usize = 4;
 
 /// The numbers in the margin of a page, from the top down.
 struct Margin {
-    /// Where they end.
-    right: f32,
+    /// Where the first of them begins and ends.
+    place: (f32, f32),
     /// Where the text beside them begins.
     text: f32,
     numbers: Vec<u32>,
@@ -40,10 +40,11 @@ pub(super) fn take(pages: &mut [PageElements]) -> Option<LineNumbers> {
         return None;
     }
     let anew = found.windows(2).all(|pair| pair[0].numbers.first() == pair[1].numbers.first());
-    let numbers = LineNumbers { every: first.step, on_each_page: anew, distance: (first.text - first.right).max(0.0) };
-    let right = first.right;
+    let numbers =
+        LineNumbers { every: first.step, on_each_page: anew, distance: (first.text - first.place.1).max(0.0) };
+    let place = first.place;
     for page in pages {
-        page.elements.retain(|element| !matches!(element, PageElement::Line(line) if is_in(line, right)));
+        page.elements.retain(|element| !matches!(element, PageElement::Line(line) if is_in(line, place)));
     }
     Some(numbers)
 }
@@ -54,9 +55,13 @@ pub(super) fn set(sections: &mut [Section], numbers: Option<LineNumbers>) {
     pages.for_each(|page| page.line_numbers = numbers);
 }
 
-/// Whether a line is a number that ends where those in the margin do.
-fn is_in(line: &Line, right: f32) -> bool {
-    number(line).is_some() && (line.rect.right - right).abs() <= COLUMN
+/// Whether a line is a number that ends, or begins, where those in the margin do.
+fn is_in(line: &Line, place: (f32, f32)) -> bool {
+    number(line).is_some() && is_under(line, place)
+}
+
+fn is_under(line: &Line, (left, right): (f32, f32)) -> bool {
+    (line.rect.right - right).abs() <= COLUMN || (line.rect.left - left).abs() <= COLUMN
 }
 
 /// The number that a line is.
@@ -82,8 +87,9 @@ fn margin(page: &PageElements) -> Option<Margin> {
     let outside = lines(page).filter(|line| line.rect.right < text).filter_map(|line| Some((number(line)?, line)));
     let mut found: Vec<(u32, &Line)> = outside.take(SOME).collect();
     found.sort_by(|a, b| a.1.baseline.total_cmp(&b.1.baseline));
-    let right = found.first()?.1.rect.right;
-    found.retain(|(_, line)| (line.rect.right - right).abs() <= COLUMN);
+    let rect = found.first()?.1.rect;
+    let place = (rect.left, rect.right);
+    found.retain(|(_, line)| is_under(line, place));
     let numbers: Vec<u32> = found.iter().map(|(number, _)| *number).collect();
     let step = numbers.get(1)?.checked_sub(*numbers.first()?).filter(|step| STEPS.contains(step))?;
     let counts = numbers.windows(2).all(|pair| pair[1] == pair[0] + step);
@@ -91,7 +97,7 @@ fn margin(page: &PageElements) -> Option<Margin> {
     // Empty lines are counted too.
     let with_line = are_most(beside.len(), numbers.len());
     let goes_on = beside.iter().filter(|line| begins_small(line)).count() * GOES_ON >= beside.len();
-    (numbers.len() >= ENOUGH && counts && with_line && goes_on).then_some(Margin { right, text, numbers, step })
+    (numbers.len() >= ENOUGH && counts && with_line && goes_on).then_some(Margin { place, text, numbers, step })
 }
 
 /// The line of text beside a number.
@@ -139,6 +145,17 @@ mod tests {
         assert!(pages.iter().all(|page| page.elements.len() == 12));
         let mut anew = [page(1, "of the lines of a page"), page(1, "and so they go on")];
         assert!(take(&mut anew).unwrap().on_each_page);
+    }
+
+    #[test]
+    fn numbers_that_begin_below_one_another_are_taken_out_too() {
+        let mut pages = [page(1, "of the lines of a page")];
+        for element in &mut pages[0].elements {
+            if let PageElement::Line(line) = element {
+                line.rect.right += if line.words[0].len() == 2 { 6.0 } else { 0.0 };
+            }
+        }
+        assert!(take(&mut pages).is_some() && pages[0].elements.len() == 12);
     }
 
     #[test]
