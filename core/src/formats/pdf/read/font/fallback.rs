@@ -305,6 +305,10 @@ enum Collection {
 impl Collection {
     fn of(dict: &Dict<'_>) -> Option<Collection> {
         let descendant = style::descendant(dict)?;
+        // A mapping by this name, which is none of those the standard has, says that codes are their text.
+        if dict.get::<Name<'_>>(b"ToUnicode").is_some_and(|name| name.as_ref().starts_with(b"Identity")) {
+            return Some(Collection::Unicode);
+        }
         let encoding = dict.get::<Name<'_>>(b"Encoding")?;
         let name = encoding.as_ref();
         if name.starts_with(b"Uni") && name.windows(4).any(|part| part == b"UCS2" || part == b"UTF1") {
