@@ -1,10 +1,11 @@
 //! Columns that end level with one another, as programs balance them, with text below that stands under all of them
 //! however short its lines are.
 
+use super::super::element::PageElement;
+use super::super::sets::median;
 use super::band::Band;
 use super::column_of;
 use super::tolerances::FULL;
-use crate::transform::reflow::element::PageElement;
 use crate::units::Em;
 
 /// Difference of the ends of columns that are balanced: two lines, as one of them may have one more, and room between its
@@ -31,7 +32,8 @@ fn are_ended(above: &[Band], below: &[Band], cuts: &[f32]) -> bool {
     let Some(PageElement::Line(head)) = elements(below).min_by(|a, b| a.rect().top.total_cmp(&b.rect().top)) else {
         return false;
     };
-    let size = above.iter().flat_map(|band| &band.elements).filter_map(size).fold(f32::INFINITY, f32::min);
+    let mut sizes: Vec<f32> = elements(above).filter_map(size).collect();
+    let Some(size) = median(&mut sizes) else { return false };
     let stands_alone = elements(below).all(|element| column_of(element, cuts) == 0);
     // What fills the first column goes on in it.
     let fills = |element: &&PageElement| element.rect().width() >= FULL * widths[0];
