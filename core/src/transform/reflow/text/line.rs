@@ -118,6 +118,7 @@ impl Line {
     /// reading order.
     pub fn join(mut elements: Vec<Line>) -> Line {
         let signed = elements.iter().any(|element| element.signed);
+        let page = elements.first().map_or(0, |element| element.page);
         let mut words = match elements.as_mut_slice() {
             [whole] => std::mem::take(&mut whole.words),
             _ => elements.into_iter().flat_map(|element| element.words).collect(),
@@ -132,7 +133,7 @@ impl Line {
         }
         set_gaps(&mut words);
         small_caps::mark(&mut words);
-        let mut line = Line { signed, ..Line::of(words) };
+        let mut line = Line { signed, page, ..Line::of(words) };
         bidi::to_logical(&mut line.words);
         line
     }
@@ -404,7 +405,8 @@ fn set_gaps(words: &mut [Word]) {
         let em = left.size.min(right.size);
         // Letters may stand over a space that is shown, by half an em; after a ligature it has to show.
         let least_shown = || if ends_in_ligature(left) { VISIBLE } else { Em(-0.5) };
-        let shown = (right.space_left || left.space_right) && *gap > least_shown() * em;
+        let ended = left.space_after && *gap > LETTER_GAP * em;
+        let shown = ended || (right.space_left || left.space_right) && *gap > least_shown() * em;
         let unspaced = is_unspaced_pair(left, right);
         let word_gap = if tight.iter().any(|stretch| stretch.contains(&index)) { LETTER_GAP } else { WORD_GAP };
         let least = if unspaced { 0.5 } else { word_gap.0 + letter_gap };
@@ -514,6 +516,17 @@ fn line_tracking(words: &[Word]) -> f32 {
 mod tests {
     use super::*;
     use crate::units::Point;
+
+    #[test]
+    fn a_space_that_ends_a_run_parts_words() {
+        let read = |shown: bool, gap: f32| {
+            let mut words = words(&["the", "r"], gap);
+            words[0].space_after = shown;
+            set_gaps(&mut words);
+            Line::of(words).text()
+        };
+        assert_eq!([read(true, 7.0), read(false, 7.0), read(true, 4.0)], ["the r", "ther", "ther"]);
+    }
 
     #[test]
     fn raised_numbers_stand_apart_from_their_text() {

@@ -10,7 +10,7 @@ use super::super::links::LinkAreas;
 use super::super::sets::median;
 use super::clean;
 use super::sign::Sign;
-use super::tolerances::{ASCENT, DESCENT, MIDDLE, ROUNDING, VISIBLE, are_most};
+use super::tolerances::{ASCENT, DESCENT, MIDDLE, ROUNDING, SPACE, VISIBLE, are_most};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{FieldKind, Formula, Hidden, InlineImage, TextStyle};
@@ -313,7 +313,13 @@ impl<'a> Splitter<'a> {
         if raw.chars().all(clean::is_space) {
             self.close();
             self.space = Some(left);
-            if let Some(last) = self.done.get_mut(self.begin..).and_then(<[Word]>::last_mut) {
+            let size = self.size;
+            // A run may be the space after the one before it.
+            let ends_there = |last: &Word| {
+                (last.baseline - baseline).abs() < ROUNDING * size && (left - last.rect.right).abs() <= SPACE * size
+            };
+            let is_own = self.done.len() > self.begin;
+            if let Some(last) = self.done.last_mut().filter(|last| is_own || ends_there(last)) {
                 last.space_after = true;
             }
             return;
