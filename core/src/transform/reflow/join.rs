@@ -199,7 +199,9 @@ fn goes_on_unspaced(before: &Para, after: &Para) -> bool {
 mod tests {
     use super::*;
     use crate::transform::reflow::block::{ColumnExtent, Indents};
+    use crate::transform::reflow::element::Picture;
     use crate::transform::reflow::text::word::{Gap, Word};
+    use crate::transform::reflow::vector::Ruling;
     use crate::units::{Rect, Size};
 
     fn para(text: &str, left: f32, right: f32, indent_first: f32) -> Para {
@@ -240,6 +242,26 @@ mod tests {
         };
         let of = |lines: Vec<Line>| Para { lines, ..para("", 50.0, 250.0, 0.0) };
         goes_on(&of(vec![words("a line of words", 250.0), words(end, right)]), &of(vec![words(next, 200.0)]))
+    }
+
+    #[test]
+    fn text_ends_above_figures_with_captions_and_small_print() {
+        let sized = |size: f32, role: Role| {
+            let mut para = para("text", 50.0, 250.0, 0.0);
+            (para.frame.body_size, para.meaning.role) = (10.0, role);
+            para.lines.iter_mut().flat_map(|line| &mut line.words).for_each(|word| word.size = size);
+            para.lines.iter_mut().for_each(|line| line.size = size);
+            Block::Text(para)
+        };
+        let text = || sized(10.0, Role::Body);
+        let (figure, rule) = (
+            || Block::Picture(Picture::default()),
+            || Block::Rule(Ruling { at: 5.0, from: 50.0, to: 90.0, width: 0.5, color: None }),
+        );
+        assert_eq!(last_text(&[text(), text(), figure(), sized(9.0, Role::Caption)]), 1);
+        assert_eq!(last_text(&[text(), figure()]), 1, "a figure in the text");
+        assert_eq!(last_text(&[text(), rule(), sized(8.0, Role::Body), sized(8.0, Role::Body)]), 0);
+        assert_eq!(last_text(&[text(), rule(), text()]), 2, "text below a rule");
     }
 
     #[test]

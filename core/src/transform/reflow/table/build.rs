@@ -529,6 +529,24 @@ mod tests {
     }
 
     #[test]
+    fn labels_with_their_values_are_rows() {
+        let rows_of = |pitch: f32| {
+            let mut found = lines(&[
+                &[(50.0, "Name"), (150.0, "Okafor")],
+                &[(50.0, "Town"), (150.0, "Lagos")],
+                &[(50.0, "Born"), (150.0, "12.04.1988")],
+                &[(50.0, "Number"), (150.0, "4711")],
+            ]);
+            for line in &mut found {
+                *line = self::line(&line.text(), line.rect.left, line.baseline * pitch);
+            }
+            let rows = rows(found);
+            grid(&rows, &gutters(&rows), &mut Vec::new(), &[]).ys.len() - 1
+        };
+        assert_eq!((rows_of(1.0), rows_of(1.8)), (4, 4));
+    }
+
+    #[test]
     fn a_title_over_two_columns_covers_them() {
         let rows = rows(lines(&[
             &[(130.0, "Both years together")],
