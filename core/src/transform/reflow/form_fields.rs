@@ -1,10 +1,9 @@
 //! Parts of a form that show nothing of their own take their seat on a line of text: a box to tick beside a label of
 //! two lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::areas::{self, BOXES};
-use super::caps;
 use super::text::level::sort_by_base_line;
 use super::text::tolerances::{CAP_HEIGHT, LARGEST, SIGN_GAP};
 use super::text::word::Word;
@@ -40,18 +39,17 @@ pub(super) fn seat(page: &Page, base: usize, words: &mut [Word]) {
 /// box each are one word.
 pub(super) fn settle_values(page: &Page, base: usize, words: &mut Vec<Word>) {
     let first = base + page.links.len();
-    for (at, control) in page.controls.iter().enumerate().take(caps::MANY) {
-        let filled: String = letters(&control.value).collect();
-        let mut own: Vec<usize> = (0..words.len()).filter(|word| words[*word].link == Some(first + at)).collect();
-        let is_level = |a: &Word, b: &Word| (a.baseline - b.baseline).abs() <= SAME_LINE * a.size;
-        own.sort_by(|a, b| {
-            let (a, b) = (&words[*a], &words[*b]);
-            if is_level(a, b) { a.rect.left.total_cmp(&b.rect.left) } else { a.baseline.total_cmp(&b.baseline) }
-        });
-        if own.len() < 2
-            || filled.is_empty()
-            || own.iter().flat_map(|word| letters(&words[*word].text)).ne(filled.chars())
-        {
+    let mut filled: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, word) in words.iter().enumerate() {
+        if let Some(control) = word.link.and_then(|link| link.checked_sub(first)) {
+            filled.entry(control).or_default().push(at);
+        }
+    }
+    for (at, mut own) in filled {
+        let Some(control) = page.controls.get(at).filter(|_| own.len() > 1) else { continue };
+        sort_as_read(words, &mut own);
+        let text = own.iter().flat_map(|word| letters(&words[*word].text));
+        if text.ne(letters(&control.value)) {
             continue;
         }
         if own.iter().all(|word| words[*word].len() == 1) && !control.value.trim().contains(char::is_whitespace) {
@@ -61,6 +59,15 @@ pub(super) fn settle_values(page: &Page, base: usize, words: &mut Vec<Word>) {
         }
     }
     words.retain(|word| !word.text.is_empty());
+}
+
+/// Sorts words, by index, line by line.
+fn sort_as_read(words: &[Word], own: &mut [usize]) {
+    own.sort_by(|a, b| words[*a].baseline.total_cmp(&words[*b].baseline));
+    let is_level = |a: &usize, b: &usize| words[*b].baseline - words[*a].baseline <= SAME_LINE * words[*a].size;
+    for line in own.chunk_by_mut(is_level) {
+        line.sort_by(|a, b| words[*a].rect.left.total_cmp(&words[*b].rect.left));
+    }
 }
 
 fn letters(text: &str) -> impl Iterator<Item = char> {
