@@ -85,19 +85,17 @@ fn shown_text(element: &PageElement) -> String {
 pub(in super::super) fn plan(running: &[Running], pages: &[PageBlocks], context: &Context) -> Vec<Stretch> {
     let shown: Vec<Shown> = running.iter().zip(pages).map(|(running, page)| Shown::of(running, page)).collect();
     let facing = is_facing(&shown);
-    let mut open: Vec<Open> = Vec::new();
+    let (mut open, mut gave_way): (Vec<Open>, Vec<usize>) = (Vec::new(), Vec::new());
     for at in 0..shown.len() {
         let fits = open.last_mut().map(|open| open.take(&shown, at, facing));
         let page = &shown[at];
         match fits {
             Some(true) => {}
-            Some(false) if page.joined => {
-                let message = gave_way(&running[at]);
-                context.warn(Warning::on_page(at as u32 + 1, WarningCode::StyleDropped, message));
-            }
+            Some(false) if page.joined => gave_way.push(at),
             _ => open.push(Open::at(at, page)),
         }
     }
+    warn_of(&gave_way, running, context);
     let mut next = 1;
     let mut done: Vec<Stretch> = Vec::new();
     for (at, stretch) in open.iter().enumerate() {
@@ -107,12 +105,21 @@ pub(in super::super) fn plan(running: &[Running], pages: &[PageBlocks], context:
     done
 }
 
-/// What is told of a page that shows the text of the pages around it.
-fn gave_way(running: &Running) -> String {
-    let lines = running.own.iter().flatten().flat_map(PageElement::lines).map(Line::text);
-    let words = lines.collect::<Vec<_>>().join(" ");
+/// Tells of the pages that show the text of those around them, with what they had for themselves.
+fn warn_of(pages: &[usize], running: &[Running], context: &Context) {
+    let said = |at: &usize| {
+        let lines = running.get(*at)?.own.iter().flatten().flat_map(PageElement::lines).map(Line::text);
+        let words = lines.collect::<Vec<_>>().join(" ");
+        (!words.is_empty()).then(|| format!("{words} (page {})", at + 1))
+    };
     let told = "the head or foot of the page gave way to that of the pages around it";
-    if words.is_empty() { told.to_owned() } else { format!("{told}: {words}") }
+    let words: Vec<String> = pages.iter().filter_map(said).collect();
+    for at in pages.iter().filter(|at| said(at).is_none()) {
+        context.warn(Warning::on_page(*at as u32 + 1, WarningCode::StyleDropped, told));
+    }
+    if !words.is_empty() {
+        context.warn(Warning::new(WarningCode::StyleDropped, format!("{told}: {}", words.join("; "))));
+    }
 }
 
 /// Whether left-hand and right-hand pages differ: more pages agree with the one after the next
