@@ -17,8 +17,10 @@ const GROUPS: [Group; 7] = [
         alphabet: "Polish",
         shows: |signs| signs.polish >= SURE && signs.has("±¶¼¦") >= 1 && signs.has("¹œŸ") == 0,
     },
-    // zbo¿a, ³adunek, zgadzaj¹cy siê.
-    Group { encoding: WINDOWS_1250, alphabet: "Polish", shows: |signs| signs.polish >= SURE },
+    // zbo¿a, ³adunek, zgadzaj¹cy siê: formulas have the raised figures alone.
+    Group {
+        encoding: WINDOWS_1250, alphabet: "Polish", shows: |signs| signs.polish >= SURE && signs.has("¿êœæ") >= 1
+    },
     // pøístavù, lodì: Danish has ø alone, Italian ì and ù alone.
     Group {
         encoding: WINDOWS_1250,
@@ -31,21 +33,23 @@ const GROUPS: [Group; 7] = [
     Group {
         encoding: WINDOWS_1250,
         alphabet: "Slovak or South Slavic",
-        shows: |signs| signs.has("šžŠŽ") >= SURE && signs.has("èòæð¾") >= SURE && signs.has("êçëàôœ") == 0,
+        shows: |signs| signs.has("šžŠŽ") >= SURE && signs.has("èòæð¾") >= SURE && signs.has("êçëàœ") == 0,
     },
     // szerzõdés, tûzfû: Portuguese and Estonian have õ as well, but not with these, French has û.
     Group {
         encoding: WINDOWS_1250,
         alphabet: "Hungarian",
         shows: |signs| {
-            signs.has("õûÕÛ") >= SURE && signs.has("áÁ") >= 1 && signs.has("öüéó") >= 1 && signs.has("ãçêäàè") == 0
+            signs.has("õûÕÛ") >= SURE && signs.has("áÁ") >= 1 && signs.has("öüÖÜ") >= 1 && signs.has("ãçêäàè") == 0
         },
     },
     // ºi informaþii, cã.
     Group {
         encoding: WINDOWS_1250,
         alphabet: "Romanian",
-        shows: |signs| signs.romanian >= SURE && signs.has("ã") >= 1,
+        shows: |signs| {
+            signs.romanian >= SURE && signs.has("ã") >= 1 && signs.has("þî") >= 1 && signs.has("çõáéíóú") == 0
+        },
     },
     // sözleþmesi, taþýdýðýný: Icelandic has þ and ð with other vowels.
     Group {
@@ -124,6 +128,9 @@ mod tests {
         for text in [
             "¿Qué? 12 m³ de agua y 3 cm³ más¹, ¿no? El nº 4 y el 5º piso",
             "São Paulo não é à toa, as ações são boas, nº 12 e 3ºs",
+            "Ele dispõe e põe os avós na sala, está aí",
+            "Então os 1ºs e os 2ºs não vão",
+            "a³b + c³d = x¹y",
             "Prøven på lørdag er gratis, og øl på fløde",
             "Perciò così più città è già là, e però",
             "Kõik õlad on külmad, öö ja päev, jõgi",
