@@ -11,6 +11,8 @@ use crate::warning::{Warning, WarningCode};
 
 /// Letters of all lines that the warning names: the heads of a book with a hundred sections.
 const NAMED: usize = 4000;
+/// Lines that each line is compared with.
+const COMPARED: usize = 1000;
 
 /// Puts what pages have at their edges for themselves where they begin and end in the text; returns its lines.
 pub(super) fn say_page_words(flow: &mut Flow) -> BTreeSet<String> {
@@ -81,7 +83,7 @@ fn line(block: &Block) -> Option<String> {
 /// What of a line is said nowhere: a head may stand in one line with what its page alone has there.
 fn unsaid(line: &str, spoken: &BTreeSet<String>) -> Option<String> {
     let mut rest = line.to_owned();
-    for said in spoken.iter().filter(|said| line.contains(said.as_str())) {
+    for said in spoken.iter().take(COMPARED).filter(|said| line.contains(said.as_str())) {
         rest = rest.replacen(said.as_str(), "", 1);
     }
     let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
