@@ -71,7 +71,7 @@ const MATHEMATICAL_PI_ONE: &str = concat!(
 /// Words in the names of fonts whose glyphs are bars or squares for machines, and words that such names begin with, by the
 /// names of the codes; within others the short ones are parts of words, as in `Cupcake`.
 const BAR_CODES: [&str; 18] = [
-    "barcode",
+    "barcod",
     "code39",
     "code93",
     "code128",

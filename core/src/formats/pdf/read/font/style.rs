@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::Font;
 use crate::parts::font_names::{Class, FontName, office_family};
+use crate::parts::symbol_fonts;
 
 /// What a font dictionary says about looks.
 pub(super) struct Style {
@@ -114,7 +115,10 @@ fn string_lossy(text: &PdfString<'_>) -> String {
 fn guess_class(name: &FontName, flags: u32, dict: &Dict<'_>, descriptor: &Dict<'_>) -> Class {
     let key = name.key.as_str();
     let says = |words: &[&str]| words.iter().any(|word| key.contains(word));
-    if flags & flags::FIXED_PITCH != 0 && !has_uneven_widths(dict)
+    if symbol_fonts::is_bar_code(key) {
+        // Their letters are as wide as one another, and no code for that.
+        Class::Sans
+    } else if flags & flags::FIXED_PITCH != 0 && !has_uneven_widths(dict)
         || says(&["mono", "courier", "typewriter", "console", "code"])
     {
         Class::Mono
