@@ -405,7 +405,8 @@ fn set_gaps(words: &mut [Word]) {
         let em = left.size.min(right.size);
         // Letters may stand over a space that is shown, by half an em; after a ligature it has to show.
         let least_shown = || if ends_in_ligature(left) { VISIBLE } else { Em(-0.5) };
-        let ended = left.space_after && *gap > LETTER_GAP * em;
+        // The space before a raised or lowered letter may be only the room that it needs.
+        let ended = left.space_after && left.style.script == right.style.script && *gap > LETTER_GAP * em;
         let shown = ended || (right.space_left || left.space_right) && *gap > least_shown() * em;
         let unspaced = is_unspaced_pair(left, right);
         let word_gap = if tight.iter().any(|stretch| stretch.contains(&index)) { LETTER_GAP } else { WORD_GAP };
