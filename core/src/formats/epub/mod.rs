@@ -51,6 +51,8 @@ fn sniff(bytes: &[u8]) -> Confidence {
         && (named || zip::entry_names(bytes).any(|name| name.ends_with(files::CONTAINER.as_bytes())))
     {
         Confidence::Certain
+    } else if zip::is_cut_after(bytes, &[files::CONTAINER.as_bytes()]) {
+        Confidence::Likely
     } else {
         Confidence::No
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::html::{NodeId, Tree};
+use crate::parts::html::{NodeId, Tree, without_declarations};
 use crate::parts::xml::{Element, Node, XmlReader, mended};
 
 use super::markup::Markup;
@@ -44,6 +44,7 @@ impl Book {
     /// # Errors
     /// `Malformed` where there is no text, limits, `TimedOut`, `Cancelled`.
     pub fn parse(text: &str, context: &Context) -> Result<Book> {
+        let text = &*without_declarations(text, context)?;
         let mut parts = Parts::new();
         let damaged = parts.read(text, &|_| false, context)?;
         if damaged {

@@ -18,6 +18,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
+use crate::parts::about;
 use crate::parts::prose::{HIDDEN, RUNNING_HEADS};
 use crate::parts::xml::decode;
 use crate::parts::zip;
@@ -56,8 +57,10 @@ fn sniff(bytes: &[u8]) -> Confidence {
     let is_book = book.is_some_and(|(before, rest)| is_whole(rest) && !before.split('<').skip(1).any(is_tag));
     match is_book || is_packed(bytes) {
         true => Confidence::Certain,
-        // What stands before its first tag is damage.
-        false if head.contains(NAMESPACE) && head.contains("<FictionBook") => Confidence::Likely,
+        // What stands before its first tag is damage, or a text that speaks of books.
+        false if head.contains(NAMESPACE) && head.contains("<FictionBook") && about::ends_with(bytes, b'>') => {
+            Confidence::Likely
+        }
         false => Confidence::No,
     }
 }

@@ -8,6 +8,7 @@ pub(crate) enum OfCss {
     /// Digits of a script, by its zero.
     Digits(char),
     Ethiopic,
+    Halehame,
     Hangul,
     Hanja,
     HanjaFormal,
@@ -30,10 +31,14 @@ const DIGITS: [(&str, char); 13] = [
     ("tibetan", '༠'),
 ];
 
+/// The letters of Ge'ez that lists are counted with (Ready-made Counter Styles, `ethiopic-halehame`).
+const HALEHAME: &str = "ሀለሐመሠረሰቀበተኀነአከወዐዘየደገጠጰጸፀፈፐ";
+
 /// The way of writing that has this name.
 pub(crate) fn of(name: &str) -> Option<OfCss> {
     Some(match name {
         "ethiopic-numeric" => OfCss::Ethiopic,
+        "ethiopic-halehame" => OfCss::Halehame,
         "korean-hangul-formal" => OfCss::Hangul,
         "korean-hanja-informal" => OfCss::Hanja,
         "korean-hanja-formal" => OfCss::HanjaFormal,
@@ -47,6 +52,7 @@ impl OfCss {
         let written = match self {
             OfCss::Digits(zero) => numerals::digits(number, zero),
             OfCss::Ethiopic => ethiopic(number),
+            OfCss::Halehame => numerals::alphabetic(number, HALEHAME),
             OfCss::Hangul => east_asia::KOREAN_FORMAL.written(number),
             OfCss::Hanja => east_asia::JAPANESE.written(number),
             OfCss::HanjaFormal => east_asia::HANJA_FORMAL.written(number),
@@ -57,7 +63,7 @@ impl OfCss {
     /// What follows the count in a list, up to the text of the item.
     pub fn suffix(self) -> &'static str {
         match self {
-            OfCss::Digits(_) => ". ",
+            OfCss::Digits(_) | OfCss::Halehame => ". ",
             OfCss::Ethiopic => "/ ",
             OfCss::Hangul | OfCss::Hanja | OfCss::HanjaFormal => ", ",
         }

@@ -122,8 +122,6 @@ const NAMES: &[Names] = &[
     other(NumberFormat::TibetanLetters, "ཀ, ཁ, ག, ...", ""),
     other(NumberFormat::CircledJamo, "㉠, ㉡, ㉢, ...", ""),
     other(NumberFormat::CircledGanada, "㉮, ㉯, ㉰, ...", ""),
-    other(NumberFormat::UpperGreek, "", "upper-greek"),
-    other(NumberFormat::Chinese, "", "cjk-ideographic"),
     other(NumberFormat::ArabicIndicDigits, "١, ٢, ٣, ...", "arabic-indic"),
     other(NumberFormat::PersianDigits, "۱, ۲, ۳, ...", "persian"),
     other(NumberFormat::BengaliDigits, "", "bengali"),

@@ -7,6 +7,7 @@ mod build;
 pub(crate) mod charset;
 pub(crate) mod css;
 mod data;
+mod doctype;
 #[cfg(feature = "_xml")]
 mod from_xml;
 pub(crate) mod gallery;
@@ -24,6 +25,8 @@ mod xhtml;
 pub(crate) use build::{Builder, Host, Picture, Sheet};
 pub(crate) use css::is_right_to_left;
 pub(crate) use data::data_uri;
+#[cfg(feature = "_xml")]
+pub(crate) use doctype::without_declarations;
 #[cfg(feature = "_xml")]
 pub(crate) use from_xml::from_xml;
 pub(crate) use gallery::Gallery;

@@ -15,6 +15,7 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
 use crate::warning::{Warning, WarningCode};
 
+use super::doctype;
 use super::order::Order;
 use super::tree::{Content, Element, NodeId, Tree};
 use super::xhtml::Xhtml;
@@ -65,7 +66,8 @@ pub(crate) fn parse(text: &str, dialect: Dialect, context: &Context) -> Result<T
         failed: RefCell::new(None),
     };
     let tokenizer = Tokenizer::new(gate, TokenizerOpts::default());
-    feed(&tokenizer, text, context)?;
+    let text = if dialect.xhtml { doctype::without_declarations(text, context)? } else { Cow::Borrowed(text) };
+    feed(&tokenizer, &doctype::without_open_comment(&text), context)?;
     tokenizer.end();
     let gate = tokenizer.sink;
     gate.outcome()?;

@@ -20,6 +20,16 @@ pub(crate) enum ListStyle {
     Text(Arc<str>),
 }
 
+/// Names that some browsers and older drafts know, which are read and not written.
+const OLDER: [(&str, NumberFormat); 6] = [
+    ("upper-greek", NumberFormat::UpperGreek),
+    ("cjk-ideographic", NumberFormat::Chinese),
+    ("hangul", NumberFormat::Ganada),
+    ("hangul-consonant", NumberFormat::Chosung),
+    ("upper-hexadecimal", NumberFormat::Hex),
+    ("circled-decimal", NumberFormat::Circled),
+];
+
 impl Default for ListStyle {
     fn default() -> Self {
         ListStyle::Number(NumberFormat::Decimal)
@@ -53,10 +63,13 @@ impl ListStyle {
             "square" => ListStyle::Bullet('▪'),
             "disclosure-open" => ListStyle::Bullet('▾'),
             "disclosure-closed" => ListStyle::Bullet('▸'),
-            _ => match names::of_css(word) {
-                Some(format) => ListStyle::Number(format),
-                None => ListStyle::Written(css::of(word)?),
-            },
+            _ => {
+                let older = || OLDER.iter().find(|(name, _)| *name == word).map(|(_, format)| *format);
+                match names::of_css(word).or_else(older) {
+                    Some(format) => ListStyle::Number(format),
+                    None => ListStyle::Written(css::of(word)?),
+                }
+            }
         })
     }
 
