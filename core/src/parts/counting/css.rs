@@ -88,7 +88,7 @@ fn ethiopic(number: u32) -> Option<String> {
         }
         match place {
             0 => {}
-            _ if place % 2 == 0 => word.push('፼'),
+            _ if place.is_multiple_of(2) => word.push('፼'),
             _ if *pair > 0 => word.push('፻'),
             _ => {}
         }

@@ -44,8 +44,8 @@ fn parts(text: &str) -> Option<(&str, &str, &str)> {
         return None;
     }
     let inside = text.get(open + 1..)?;
-    let ends = inside.match_indices(']').map(|(at, _)| at);
-    let (close, rest) = ends.filter_map(|at| Some((at, inside[at + 1..].trim_start().strip_prefix('>')?))).next()?;
+    let mut ends = inside.match_indices(']').map(|(at, _)| at);
+    let (close, rest) = ends.find_map(|at| Some((at, inside[at + 1..].trim_start().strip_prefix('>')?)))?;
     Some((&text[..open], &inside[..close], rest))
 }
 

@@ -3,6 +3,7 @@
 //! only holds a page together goes, changes are settled, boxes before items are tasks, typed prose is no code, and what runs at the edges of pages is said once or not at all.
 
 mod anchors;
+mod breaks;
 mod dropped;
 mod endnotes;
 mod lines;
@@ -102,6 +103,7 @@ pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
     flow.drop_layout();
     tasks::settle(flow);
     typed::settle(flow);
+    breaks::settle(flow);
 }
 
 /// Leaves out text that nobody sees, or keeps all of it, as [`HIDDEN`] says.

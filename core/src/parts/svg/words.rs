@@ -51,7 +51,7 @@ pub(super) fn of_page(tree: &Tree, id: NodeId, map: &Affine) -> Vec<Words> {
         underline: false,
     };
     let words = lines.into_iter().enumerate().map(words);
-    words.filter(|words| is_sound(words)).collect()
+    words.filter(is_sound).collect()
 }
 
 /// The texts of the boxes below an element.

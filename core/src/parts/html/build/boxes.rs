@@ -5,11 +5,11 @@ use crate::model::flow::{Align, Block, GroupKind, Inline, LinkTarget, List, Mark
 use crate::warning::{Warning, WarningCode};
 
 use super::super::css::{Break, Computed, Display, ListStyle, Side, TextAlign, WhiteSpace};
-use super::super::tree::Element;
+use super::super::tree::{Element, NodeId};
 use super::direction::Direction;
 use super::frames::{FrameKind, MAX_FRAMES};
 use super::table::{self, Grid};
-use super::{Builder, Kind, Level, groups};
+use super::{Builder, Kind, Level, Walk, groups};
 
 /// Left margin of quotations in the default sheet (40 pixels), which [`Block::Quote`] stands for.
 const QUOTE_INDENT_PT: f32 = 30.0;
@@ -280,6 +280,23 @@ impl Builder<'_> {
                 let content = anchors.collect();
                 self.push_block(Block::Paragraph(Paragraph { content, ..Paragraph::default() }));
             }
+        }
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Parts what is a box in the line, by how it looks, from what stands before it.
+    pub(super) fn part_box(&mut self, id: NodeId, style: &Computed) {
+        if style.is_block() {
+            return;
+        }
+        let is_arranged = self.builder.levels.last().is_some_and(|level| level.style.arranges);
+        // A large initial is no box, nor are letters that are moved one by one.
+        let has_words = || self.tree.text(id).trim().chars().nth(1).is_some();
+        if style.placed {
+            self.builder.stand_apart(style.points(style.top));
+        } else if is_arranged || style.boxed && self.builder.after_box && has_words() {
+            self.builder.gap();
         }
     }
 }

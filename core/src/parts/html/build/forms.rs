@@ -4,11 +4,15 @@ use crate::error::Result;
 use crate::model::flow::{Control, ControlKind, Inline, LinkTarget, Run};
 
 use super::super::css::Computed;
+use super::super::parse::{self, Dialect};
 use super::super::tree::{Element, NodeId, Tree};
 use super::Walk;
 
 /// Words of a list that are offered to choose from.
 const MAX_CHOICES: usize = 1_000;
+
+/// Documents that may lie in one another as text.
+const MAX_WITHIN: u8 = 3;
 
 /// Marks of boxes that are ticked and that are not.
 const TICKS: (&str, &str) = ("☒", "☐");
@@ -62,6 +66,24 @@ impl Walk<'_, '_> {
         self.builder.gap();
         Ok(())
     }
+
+    /// A document that stands within this one as text.
+    pub(super) fn document_within(&mut self, text: &str) -> Result<()> {
+        if self.builder.within >= MAX_WITHIN {
+            return Ok(());
+        }
+        let tree = parse::parse(text, Dialect::default(), self.builder.context)?;
+        self.builder.within += 1;
+        self.builder.flush();
+        let done = Walk { builder: self.builder, tree: &tree, host: self.host, cascade: self.cascade }.run();
+        self.builder.within -= 1;
+        done
+    }
+}
+
+/// Whether a part of a form is a button that is a picture.
+pub(super) fn is_picture(element: &Element) -> bool {
+    element.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("image"))
 }
 
 /// What a part of a form takes, and what is filled in; `None` of what is only pressed or not seen.

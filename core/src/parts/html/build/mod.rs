@@ -27,7 +27,6 @@ use crate::model::media::MediaId;
 use crate::warning::{Warning, WarningCode};
 
 use super::css::{Cascade, Computed, Display};
-use super::parse::{self, Dialect};
 use super::tree::{Content, Element, NodeId, Tree};
 use counters::Counters;
 use frames::Frame;
@@ -146,9 +145,6 @@ enum Kind {
     /// A group of rows.
     Group,
 }
-
-/// Documents that may lie in one another as text.
-const MAX_WITHIN: u8 = 3;
 
 /// Builds the blocks of a document from the trees of its parts.
 pub(crate) struct Builder<'a> {
@@ -367,7 +363,7 @@ impl Walk<'_, '_> {
             "wbr" => self.builder.push_text("\u{200B}"),
             "hr" => self.builder.rule(&style),
             "img" => self.picture(element, style)?,
-            "input" if is_picture(element) => self.picture(element, style)?,
+            "input" if forms::is_picture(element) => self.picture(element, style)?,
             "input" | "select" | "textarea" => self.control(id, element),
             "noframes" => self.document_within(&self.tree.text(id))?,
             "iframe" if element.attribute("srcdoc").is_some() => {
@@ -419,34 +415,6 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A document that stands within this one as text.
-    fn document_within(&mut self, text: &str) -> Result<()> {
-        if self.builder.within >= MAX_WITHIN {
-            return Ok(());
-        }
-        let tree = parse::parse(text, Dialect::default(), self.builder.context)?;
-        self.builder.within += 1;
-        self.builder.flush();
-        let done = Walk { builder: self.builder, tree: &tree, host: self.host, cascade: self.cascade }.run();
-        self.builder.within -= 1;
-        done
-    }
-
-    /// Parts what is a box in the line, by how it looks, from what stands before it.
-    fn part_box(&mut self, id: NodeId, style: &Computed) {
-        if style.is_block() {
-            return;
-        }
-        let is_arranged = self.builder.levels.last().is_some_and(|level| level.style.arranges);
-        // A large initial is no box, nor are letters that are moved one by one.
-        let has_words = || self.tree.text(id).trim().chars().nth(1).is_some();
-        if style.placed {
-            self.builder.stand_apart(style.points(style.top));
-        } else if is_arranged || style.boxed && self.builder.after_box && has_words() {
-            self.builder.gap();
-        }
-    }
-
     fn open(&mut self, id: NodeId, element: &Element, style: Computed) -> Result<()> {
         self.count(id, element, &style);
         self.part_box(id, &style);
@@ -483,11 +451,6 @@ impl Walk<'_, '_> {
         let is_text = |id: NodeId| matches!(self.tree.content(id), Content::Text(text) if !text.trim().is_empty());
         self.tree.descendants(id).take(1_000).any(is_text)
     }
-}
-
-/// Whether a part of a form is a button that is a picture.
-fn is_picture(element: &Element) -> bool {
-    element.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("image"))
 }
 
 /// What the tree's elements mean beyond their sheet: the page's edges are the writer's, and a table
