@@ -75,11 +75,8 @@ pub(crate) fn reads_as_prose(text: &str) -> bool {
         return false;
     }
     let begins = text.trim_start_matches(is_opening).starts_with(char::is_uppercase);
-    let ended = text.trim_end_matches(is_closing);
-    // A semicolon ends parts of sentences, and statements.
-    let is_sentence = begins && ended.ends_with(['.', '!', '?', ':', ',']);
-    let least = if is_sentence || begins && ended.ends_with(';') { SHORT_SENTENCE } else { SENTENCE };
-    let share = if is_sentence { PLAIN } else { PLAIN_INSIDE };
+    let ends = text.trim_end_matches(is_closing).ends_with(['.', '!', '?', ':', ',']);
+    let (least, share) = if begins && ends { (SHORT_SENTENCE, PLAIN) } else { (SENTENCE, PLAIN_INSIDE) };
     plain >= least && plain as f32 >= share * words as f32
 }
 
@@ -100,7 +97,9 @@ pub(crate) fn is_statement(text: &str) -> bool {
     let text = text.trim();
     let is_name =
         |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "_.:[]&*".contains(c));
-    let ends = [";", "{", "}", "):", "*/"].iter().any(|end| text.ends_with(end));
+    // Items of a list in prose end with a semicolon as well.
+    let is_of_signs = || text.split_whitespace().any(|word| !is_plain(word));
+    let ends = ["{", "}", "):", "*/"].iter().any(|end| text.ends_with(end)) || text.ends_with(';') && is_of_signs();
     let assigns = text.split_once(" = ").is_some_and(|(name, _)| {
         name.split_whitespace().count() <= MOST_BEFORE_NAME && name.split_whitespace().all(is_name)
     });
@@ -165,6 +164,7 @@ mod tests {
             "lamp --light 3 for i in 1 2 3; do echo $i done",
             "}",
             "# this remark tells what the next lines do",
+            "SELECT a, b FROM t WHERE a < 3;",
         ] {
             assert!(!reads_as_prose(text), "{text}");
         }
