@@ -603,21 +603,6 @@ mod tests {
     }
 
     #[test]
-    fn content_is_strings_and_attributes() {
-        let pieces = |text: &str| match &one("content", text)[..] {
-            [Declaration::Content(pieces)] => Some(pieces.to_vec()),
-            _ => None,
-        };
-        let word = |text: &str| Generated::Text(text.into());
-        assert_eq!(
-            pieces("'A \\201c' attr(Title) \"\\41 b\""),
-            Some(vec![word("A \u{201C}"), Generated::Attribute("title".into()), word("Ab")])
-        );
-        assert_eq!((pieces("none"), pieces("url(a.png)"), pieces("counter(x) '. '")), (Some(vec![]), None, None));
-        assert_eq!((pieces("'open"), pieces("open-quote")), (None, Some(vec![word("\u{201C}")])));
-    }
-
-    #[test]
     fn nonsense_says_nothing() {
         for (name, text) in [("margin", "a b c d e"), ("font", ""), ("color", "?"), ("widows", "2"), ("width", "é")] {
             assert_eq!(one(name, text), []);
