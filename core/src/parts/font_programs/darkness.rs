@@ -30,8 +30,9 @@ const GLYPHS: usize = 400;
 /// The share of its dark dots that a text may gain or lose: more is seen as text that is bolder or lighter.
 const MOST: f32 = 0.02;
 
-/// Dots more or less that nobody sees: with none, short texts would keep instructions that are longer than all else.
-const FEW: f32 = 8.0;
+/// Dots more or less that nobody sees, even of several fonts on a page: with none, short texts would keep instructions
+/// that are longer than all else.
+const FEW: f32 = 3.0;
 
 /// Whether these texts are as dark without the instructions of their font; where there are none, a text of each glyph of
 /// `all` once.
@@ -125,7 +126,7 @@ impl Dots {
         let at = |share: f32| (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
         for cut in cuts.windows(2) {
             let ((x0, y0), (x1, y1)) = (at(cut[0]), at(cut[1]));
-            let (x, y) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
+            let (x, y) = (x0.midpoint(x1), y0.midpoint(y1));
             let (height, place) = (y1 - y0, y as usize * self.width + x as usize);
             let beyond = (x - x.floor()) * height;
             if let Some([own, next]) = self.steps.get_mut(place..).and_then(|steps| steps.first_chunk_mut()) {

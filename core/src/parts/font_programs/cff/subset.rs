@@ -79,7 +79,7 @@ pub(crate) fn is_numbered(program: &[u8]) -> bool {
 /// Whether glyphs have no numbers but their places.
 pub(crate) fn are_places(program: &[u8]) -> bool {
     let Ok(font) = CffFontRef::new_cff(program, 0, None) else { return false };
-    let number = |glyph: u16| font.charset()?.string_id(GlyphId::from(glyph)).ok().map(|id| id.to_u16());
+    let number = |glyph: u16| font.charset()?.string_id(GlyphId::from(glyph)).ok().map(Sid::to_u16);
     let count = super::read::count(program).unwrap_or(0);
     count > 0 && (!font.is_cid() || (1..count).all(|glyph| number(glyph) == Some(glyph)))
 }
