@@ -34,15 +34,15 @@ const MOST: f32 = 0.02;
 /// that are longer than all else.
 const FEW: f32 = 3.0;
 
-/// Whether these texts are as dark without the instructions of their font; where there are none, a text of each glyph of
-/// `all` once.
-pub(super) fn is_as_dark_without_hints(font: &FontRef<'_>, texts: &Texts, all: impl Iterator<Item = u16>) -> bool {
-    let usual;
-    let mut sizes: Vec<_> = texts.iter().filter(|(size, _)| **size > 0).collect();
-    if texts.is_empty() {
-        usual = all.map(|glyph| (glyph, 1)).collect();
-        sizes.push((&USUAL, &usual));
-    }
+/// Whether these texts are as dark without the instructions of their font; where nothing is known of them, a text of each
+/// glyph of `all` once.
+pub(super) fn is_as_dark_without_hints(
+    font: &FontRef<'_>,
+    texts: Option<&Texts>,
+    all: impl Iterator<Item = u16>,
+) -> bool {
+    let usual = Texts::from([(USUAL, all.map(|glyph| (glyph, 1)).collect())]);
+    let mut sizes: Vec<_> = texts.unwrap_or(&usual).iter().filter(|(size, _)| **size > 0).collect();
     sizes.sort_by_key(|(_, glyphs)| std::cmp::Reverse(glyphs.values().map(|count| u64::from(*count)).sum::<u64>()));
     sizes.truncate(SIZES);
     let glyphs: Vec<u16> = sizes.iter().flat_map(|(_, glyphs)| most_shown(glyphs)).map(|(glyph, _)| glyph).collect();
@@ -220,7 +220,7 @@ mod tests_of_a_font {
         let font = FontRef::new(&file).unwrap();
         let is_as_dark = |text: &str, quarters: u16| {
             let texts = Texts::from([(quarters, glyphs(&font, text).into_iter().map(|glyph| (glyph, 100)).collect())]);
-            is_as_dark_without_hints(&font, &texts, std::iter::empty())
+            is_as_dark_without_hints(&font, Some(&texts), std::iter::empty())
         };
         assert!(is_as_dark("Hamburgefonstiv", 48));
         assert!(!is_as_dark("e", 40), "49 dots and 47");

@@ -24,8 +24,8 @@ pub(crate) struct Wants<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hints<'a> {
     Stay,
-    /// They go unless these texts need them.
-    GoFrom(&'a Texts),
+    /// They go unless the texts that are shown need them; `None` where these are not known.
+    GoFrom(Option<&'a Texts>),
 }
 
 impl Hints<'_> {
@@ -242,7 +242,7 @@ mod tests {
         let small = smaller(&file, Some(&used), WANTS).unwrap();
         // Text of forty points, at which no instructions are run.
         let texts = Texts::from([(160, BTreeMap::from([(36, 1)]))]);
-        let bare = smaller(&file, Some(&used), Wants { hints: Hints::GoFrom(&texts), ..WANTS }).unwrap();
+        let bare = smaller(&file, Some(&used), Wants { hints: Hints::GoFrom(Some(&texts)), ..WANTS }).unwrap();
         assert!(bare.len() <= small.len() && small.len() < file.len() / 10, "{} {}", bare.len(), small.len());
         for program in [&small, &bare] {
             let read = FontRef::new(program).unwrap();
@@ -257,7 +257,7 @@ mod tests {
             assert!([0, glyphs].contains(&read.post().unwrap().num_names()));
             used.iter().for_each(|glyph| assert_eq!(name(&read, *glyph), name(&font, *glyph)));
         }
-        let again = smaller(&bare, Some(&used), Wants { hints: Hints::GoFrom(&texts), ..WANTS });
+        let again = smaller(&bare, Some(&used), Wants { hints: Hints::GoFrom(Some(&texts)), ..WANTS });
         assert_eq!(again, None, "a second time nothing is left to do");
     }
 

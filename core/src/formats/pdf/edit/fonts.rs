@@ -124,20 +124,18 @@ fn smaller(
     Ok((new.data.len() < stream.data.len()).then_some((new, key)))
 }
 
-/// Texts of a program of which nothing is known.
-static NO_TEXTS: Texts = Texts::new();
-
 /// The glyphs of a program that are shown, as far as that is known.
 struct Use<'p> {
     known: Option<&'p Program>,
-    texts: &'p Texts,
+    /// The texts that are shown, where they are known.
+    texts: Option<&'p Texts>,
     roles: Vec<Role>,
 }
 
 impl<'p> Use<'p> {
     fn of(program: Option<&'p Program>, is_listed: bool) -> Self {
         let known = program.filter(|program| !program.whole && !is_listed && !program.glyphs.is_empty());
-        let texts = program.map_or(&NO_TEXTS, |program| &program.texts);
+        let texts = program.map(|program| &program.texts);
         Use { known, texts, roles: program.map(|program| program.roles.iter().copied().collect()).unwrap_or_default() }
     }
 
@@ -205,8 +203,7 @@ mod tests {
         let terms = Terms { lists: false, hints: true };
         // OpenType 1.9, "Organization of an OpenType Font": a file of one table.
         let file = [&b"OTTO\0\x01\0\x10\0\0\0\0CFF \0\0\0\0\0\0\0\x1c\0\0\0\x09a program"[..]].concat();
-        let of =
-            |roles: &[Role]| Use { known: None, texts: &NO_TEXTS, roles: roles.to_vec() }.of_opentype(&file, terms);
+        let of = |roles: &[Role]| Use { known: None, texts: None, roles: roles.to_vec() }.of_opentype(&file, terms);
         assert_eq!(of(&[Role::Coded]), None);
         assert_eq!(of(&[Role::Named, Role::Numbered]), None);
     }

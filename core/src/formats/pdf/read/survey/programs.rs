@@ -93,18 +93,16 @@ impl<'a> Fonts<'a> {
 
     /// Keeps the codes of a text and how large they are, in points; gives the font's dictionary the first time that one is
     /// shown whose glyphs are programs.
-    pub(super) fn show(&mut self, place: usize, text: &[u8], size_pt: Option<f32>) -> Option<Dict<'a>> {
+    pub(super) fn show(&mut self, place: usize, text: &[u8], size_pt: f32) -> Option<Dict<'a>> {
         let known = self.known.get_mut(place)?;
         let is_first = !std::mem::replace(&mut known.shown, true);
         if let Some(font) = &known.font {
-            let mut shown = size_pt.map(|size| known.texts.entry((size * 4.0).round() as u16).or_default());
+            let shown = known.texts.entry((size_pt * 4.0).round() as u16).or_default();
             let mut at = 0;
             while at < text.len() {
                 let (code, length) = font.read_code(text, at);
                 known.codes.insert(code);
-                if let Some(shown) = &mut shown {
-                    *shown.entry(code).or_default() += 1;
-                }
+                *shown.entry(code).or_default() += 1;
                 at += length.max(1);
             }
         }

@@ -18,6 +18,9 @@ use crate::units::Affine;
 /// Saved states that are kept.
 const MAX_SAVED: usize = 512;
 
+/// How large a text is taken to be whose size is not certain.
+const USUAL_PT: f32 = 12.0;
+
 /// What running a form costs beside its operators, in operators.
 const FORM_COST: u64 = 32;
 
@@ -154,7 +157,8 @@ impl<'a, 'c> Walk<'a, 'c> {
         let Some(font) = self.state.font else { return Ok(()) };
         self.context.tick(text.len() as u64 / 16)?;
         let height = |place: Affine| scales(self.text.then(&place)).1 * self.state.size.abs();
-        let Some(glyphs) = self.fonts.show(font, text, self.state.place.map(height)) else { return Ok(()) };
+        let size_pt = self.state.place.map_or(USUAL_PT, height);
+        let Some(glyphs) = self.fonts.show(font, text, size_pt) else { return Ok(()) };
         // The programs of glyphs, all of them the first time that the font is shown.
         let own = glyphs.get::<Dict<'a>>(b"Resources").map(Resources::new);
         let programs = glyphs.get::<Dict<'a>>(b"CharProcs").unwrap_or_default();
