@@ -30,6 +30,9 @@ const GLYPHS: usize = 400;
 /// The share of its dark dots that a text may gain or lose: more is seen as text that is bolder or lighter.
 const MOST: f32 = 0.02;
 
+/// The same for the text of one size, of which a page may be full while others make up for it elsewhere.
+const MOST_OF_SIZE: f32 = 0.03;
+
 /// Dots more or less that nobody sees, even of several fonts on a page: with none, short texts would keep instructions
 /// that are longer than all else.
 const FEW: f32 = 3.0;
@@ -47,16 +50,20 @@ pub(super) fn is_as_dark_without_hints(
     sizes.truncate(SIZES);
     let glyphs: Vec<u16> = sizes.iter().flat_map(|(_, glyphs)| most_shown(glyphs)).map(|(glyph, _)| glyph).collect();
     let Some(pairs) = outlines::with_hints_and_without(font, GRID_PX, glyphs.iter().copied()) else { return true };
-    let (mut hinted, mut plain) = (0.0, 0.0);
-    for (size, glyphs) in sizes {
+    let dark = |(size, glyphs): (&u16, &BTreeMap<u16, u32>)| {
+        let px = px(*size);
+        let (mut hinted, mut plain) = (0.0, 0.0);
         for (glyph, count) in most_shown(glyphs) {
             let Some((with, without)) = pairs.get(&glyph) else { continue };
-            let dark = |outline: &Outline| dark_dots(outline, px(*size)) * count as f32;
-            hinted += dark(if px(*size) > LARGEST_PX { without } else { with });
-            plain += dark(without);
+            hinted += dark_dots(if px > LARGEST_PX { without } else { with }, px) * count as f32;
+            plain += dark_dots(without, px) * count as f32;
         }
-    }
-    (hinted - plain).abs() <= MOST * hinted + FEW
+        (hinted, plain)
+    };
+    let each: Vec<(f32, f32)> = sizes.into_iter().map(dark).collect();
+    let whole = each.iter().fold((0.0, 0.0), |sum, dots| (sum.0 + dots.0, sum.1 + dots.1));
+    let is_near = |(hinted, plain): (f32, f32), share: f32| (hinted - plain).abs() <= share * hinted + FEW;
+    is_near(whole, MOST) && each.iter().all(|dots| is_near(*dots, MOST_OF_SIZE))
 }
 
 fn px(size: u16) -> f32 {
