@@ -10,18 +10,19 @@ use skrifa::FontRef;
 
 use super::outlines::{self, Outline};
 
-/// How often each glyph of a program is shown, by how large an em is, in quarters of a point.
+/// How often each glyph of a program is shown, by how large an em is, in sixteenths of a point: a quarter of one changes
+/// which dots are dark.
 pub(crate) type Texts = BTreeMap<u16, BTreeMap<u16, u32>>;
 
 /// Pixels an em has where instructions are run, and above which none are.
 const GRID_PX: f32 = 64.0;
 const LARGEST_PX: f32 = 50.0;
 
-/// Pixels of a quarter of a point on a screen of 144 dots per inch.
-const QUARTER_PX: f32 = 0.5;
+/// Pixels of a sixteenth of a point on a screen of 144 dots per inch.
+const SIXTEENTH_PX: f32 = 0.125;
 
 /// The size of a text of which nothing is known: twelve points.
-const USUAL: u16 = 48;
+const USUAL: u16 = 192;
 
 /// Sizes that are looked at, those of the longest texts, and glyphs of each, those shown most often.
 const SIZES: usize = 4;
@@ -67,7 +68,7 @@ pub(super) fn is_as_dark_without_hints(
 }
 
 fn px(size: u16) -> f32 {
-    f32::from(size) * QUARTER_PX
+    f32::from(size) * SIXTEENTH_PX
 }
 
 /// The glyphs of a text that are shown most often, and how often.
@@ -225,12 +226,13 @@ mod tests_of_a_font {
     fn a_text_needs_its_instructions_by_its_letters_and_their_size() {
         let file = face();
         let font = FontRef::new(&file).unwrap();
-        let is_as_dark = |text: &str, quarters: u16| {
-            let texts = Texts::from([(quarters, glyphs(&font, text).into_iter().map(|glyph| (glyph, 100)).collect())]);
+        let is_as_dark = |text: &str, sixteenths: u16| {
+            let texts =
+                Texts::from([(sixteenths, glyphs(&font, text).into_iter().map(|glyph| (glyph, 100)).collect())]);
             is_as_dark_without_hints(&font, Some(&texts), std::iter::empty())
         };
-        assert!(is_as_dark("Hamburgefonstiv", 48));
-        assert!(!is_as_dark("e", 40), "49 dots and 47");
-        assert!(is_as_dark("e", 160), "large text is drawn without");
+        assert!(is_as_dark("Hamburgefonstiv", 192));
+        assert!(!is_as_dark("e", 160), "49 dots and 47");
+        assert!(is_as_dark("e", 640), "large text is drawn without");
     }
 }

@@ -241,7 +241,7 @@ mod tests {
         let used: BTreeSet<u16> = "Ab\u{e9}".chars().map(|c| font.charmap().map(c).unwrap().to_u32() as u16).collect();
         let small = smaller(&file, Some(&used), WANTS).unwrap();
         // Text of forty points, at which no instructions are run.
-        let texts = Texts::from([(160, BTreeMap::from([(36, 1)]))]);
+        let texts = Texts::from([(640, BTreeMap::from([(36, 1)]))]);
         let bare = smaller(&file, Some(&used), Wants { hints: Hints::GoFrom(Some(&texts)), ..WANTS }).unwrap();
         assert!(bare.len() <= small.len() && small.len() < file.len() / 10, "{} {}", bare.len(), small.len());
         for program in [&small, &bare] {

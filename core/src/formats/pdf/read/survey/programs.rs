@@ -57,7 +57,7 @@ struct Known<'a> {
     dict: Dict<'a>,
     font: Option<Font<'a>>,
     codes: BTreeSet<u32>,
-    /// How often each code is shown, by how large an em is, in quarters of a point.
+    /// How often each code is shown, by how large an em is, in sixteenths of a point.
     texts: BTreeMap<u16, BTreeMap<u32, u32>>,
     shown: bool,
 }
@@ -97,7 +97,7 @@ impl<'a> Fonts<'a> {
         let known = self.known.get_mut(place)?;
         let is_first = !std::mem::replace(&mut known.shown, true);
         if let Some(font) = &known.font {
-            let shown = known.texts.entry((size_pt * 4.0).round() as u16).or_default();
+            let shown = known.texts.entry((size_pt * 16.0).round() as u16).or_default();
             let mut at = 0;
             while at < text.len() {
                 let (code, length) = font.read_code(text, at);
