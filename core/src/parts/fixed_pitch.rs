@@ -82,7 +82,7 @@ pub(crate) fn reads_as_prose(text: &str) -> bool {
 
 /// Whether lines that are kept as they are written are verses or a letter: sentences, some of which end with a line.
 pub(crate) fn reads_as_verse(lines: &str) -> bool {
-    let ends = |line: &&str| line.trim_end().trim_end_matches(is_closing).ends_with(['.', ',', ';', '!', '?', '—']);
+    let ends = |line: &&str| line.trim_end().trim_end_matches(is_closing).ends_with(['.', ',', '!', '?', '—']);
     let has_columns = |line: &&str| line.trim().contains("   ") || line.trim().contains('\t');
     let written = || lines.lines().filter(|line| !line.trim().is_empty());
     let ended = written().filter(ends).count();
@@ -164,7 +164,6 @@ mod tests {
             "lamp --light 3 for i in 1 2 3; do echo $i done",
             "}",
             "# this remark tells what the next lines do",
-            "SELECT a, b FROM t WHERE a < 3;",
         ] {
             assert!(!reads_as_prose(text), "{text}");
         }

@@ -60,7 +60,7 @@ fn behind_remarks(text: &str) -> (&str, bool) {
 
 /// Whether a tag follows the one that a text begins with.
 fn is_followed_by_tag(text: &str) -> bool {
-    text.split_once('>').is_some_and(|(_, rest)| rest.trim_start().starts_with('<'))
+    text.split_once('>').is_some_and(|(_, rest)| rest.trim().is_empty() || rest.trim_start().starts_with('<'))
 }
 
 /// Whether a text begins with a tag of that name.

@@ -216,8 +216,12 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
         "background" => out.extend(word.split_whitespace().find_map(css_color::color).map(Declaration::Background)),
         "display" => {
             out.extend(display(word).map(Declaration::Display));
-            out.push(Declaration::Arranges(matches!(word, "flex" | "grid" | "inline-flex" | "inline-grid")));
-            out.push(Declaration::Boxed(word.starts_with("inline-")));
+            // What is no box in the line needs no word of it.
+            let is_box = word.starts_with("inline-");
+            if is_box || word.ends_with("flex") || word.ends_with("grid") {
+                out.push(Declaration::Arranges(word.ends_with("flex") || word.ends_with("grid")));
+                out.push(Declaration::Boxed(is_box));
+            }
         }
         "float" => out.push(Declaration::Boxed(matches!(word, "left" | "right"))),
         "list-style" | "list-style-type" => out.extend(ListStyle::parse(text).map(Declaration::ListStyle)),
