@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use transvase_tests::circles::circles;
-use transvase_tests::layering::{CORE, Layers, REFLOW, SERVER, registry};
+use transvase_tests::layering::{CORE, Layers, PARTS, REFLOW, SERVER, registry};
 use transvase_tests::{files_below, root};
 
 /// Every source of a crate that is not a test of its own, with its module path.
@@ -22,7 +22,7 @@ fn sources(layers: &Layers) -> Vec<(String, String)> {
 
 #[test]
 fn imports_keep_their_direction() {
-    for layers in [&CORE, &SERVER, &REFLOW] {
+    for layers in [&CORE, &PARTS, &SERVER, &REFLOW] {
         let found =
             sources(layers).iter().flat_map(|(module, source)| layers.violations(module, source)).collect::<Vec<_>>();
         assert!(found.is_empty(), "{}", found.join("\n"));
@@ -59,9 +59,9 @@ fn every_format_folder_is_registered() {
 fn the_checker_sees_what_is_wrong() {
     let bad = [
         ("error", "use crate::context::Context;"),
-        ("model/flow", "use crate::parts::zip;"),
-        ("parts/zip", "use crate::format::Format;"),
-        ("parts/zip", "fn f() { crate::formats::FORMATS.len(); }"),
+        ("model/flow", "use crate::parts::container::zip;"),
+        ("parts/container/zip", "use crate::format::Format;"),
+        ("parts/container/zip", "fn f() { crate::formats::FORMATS.len(); }"),
         ("formats/pdf/read", "use crate::formats::docx::write;"),
         ("formats/pdf/read", "use super::super::docx;"),
         ("formats/pdf/mod", "use super::docx::SPEC;"),
@@ -91,6 +91,14 @@ fn the_checker_sees_what_is_wrong() {
     }
     assert!(REFLOW.violations("text/line", "use crate::units::Rect; use super::super::links;").is_empty());
     let bad = [
+        ("text/dates", "use crate::parts::container::xml;"),
+        ("codec/png", "use crate::parts::{base::hash, markup::html};"),
+        ("stray", ""),
+    ];
+    for (module, source) in bad {
+        assert_eq!(PARTS.violations(module, source).len(), 1, "{module}: {source}");
+    }
+    let bad = [
         ("store/sqlite", "use crate::api::convert;"),
         ("api/convert", "use crate::dashboard::router;"),
         ("config", "use crate::store::Plan;"),
@@ -104,7 +112,10 @@ fn the_checker_sees_what_is_wrong() {
 fn the_checker_lets_pass_what_is_right() {
     let good = [
         ("context", "use crate::options::{self, Options}; use crate::warning::Warning;"),
-        ("formats/pdf/read", "use super::fonts; use super::super::pdf::text; use crate::parts::{zip, xml::Reader};"),
+        (
+            "formats/pdf/read",
+            "use super::fonts; use super::super::pdf::text; use crate::parts::container::{zip, xml::Reader};",
+        ),
         ("formats/pdf/read", "// use crate::formats::docx;\nlet text = \"crate::formats::docx\";"),
         ("formats/pdf/read", "#[cfg(test)]\nmod tests { use crate::formats::docx; }"),
         ("formats/pdf/mod", "pub(crate) static SPEC: u8 = 0; pub(in crate::formats::pdf) fn f() {}"),

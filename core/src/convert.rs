@@ -14,9 +14,9 @@ use crate::guard::guarded;
 use crate::input::Input;
 use crate::model::{Hub, Model};
 use crate::options::{self, OptionSpec, Options};
-use crate::parts::strip::Strip;
+use crate::parts::codec::strip::Strip;
 #[cfg(feature = "_zip")]
-use crate::parts::{files::NamedFile, zip};
+use crate::parts::{base::files::NamedFile, container::zip};
 use crate::route::{self, Joint, Route};
 use crate::warning::{Warning, WarningCode};
 

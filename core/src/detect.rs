@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Format};
 use crate::formats::FORMATS;
-use crate::parts::foreign;
+use crate::parts::container::foreign;
 
 /// The format of `bytes`; `hint` (a file's extension, say) decides only where the bytes do not: among formats that are
 /// equally likely, and among those that the bytes do not rule out where none is more than likely as any other text.
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn archives_of_pictures_of_every_format_are_recognised() {
         let zip = |name: &str| {
-            let mut archive = crate::parts::zip::Archive::new();
+            let mut archive = crate::parts::container::zip::Archive::new();
             archive.store(name, b"").unwrap();
             archive.finish().unwrap()
         };

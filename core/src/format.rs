@@ -14,13 +14,13 @@ use crate::model::pages::Pages;
 use crate::model::raster::Raster;
 use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, SHARED};
-use crate::parts::about;
-pub use crate::parts::files::Written;
+pub use crate::parts::base::files::Written;
+use crate::parts::codec::strip::Stripping;
+use crate::parts::container::about;
 #[cfg(feature = "odt")]
-use crate::parts::odf;
-use crate::parts::strip::Stripping;
+use crate::parts::office::odf;
 #[cfg(feature = "docx")]
-use crate::parts::{ooxml, zip};
+use crate::parts::{container::zip, office::ooxml};
 
 pub use ladder::{Baggage, Ladder, Rung};
 pub(crate) use ladder::{LIMIT_TO_METADATA, OneRung};
@@ -364,10 +364,12 @@ pub(crate) fn odf_facts(bytes: &[u8], context: &Context) -> Result<Facts> {
 macro_rules! repacking {
     ($kind:expr) => {
         $crate::format::Shrinker {
-            balanced: $crate::parts::package::BALANCED,
-            options: $crate::parts::package::OPTIONS,
-            compress: |bytes, context| $crate::parts::package::compress(bytes, $kind, context),
-            ladder: |bytes, _, context| Ok(Box::new($crate::parts::package::Shrinking::open(bytes, $kind, context)?)),
+            balanced: $crate::parts::office::package::BALANCED,
+            options: $crate::parts::office::package::OPTIONS,
+            compress: |bytes, context| $crate::parts::office::package::compress(bytes, $kind, context),
+            ladder: |bytes, _, context| {
+                Ok(Box::new($crate::parts::office::package::Shrinking::open(bytes, $kind, context)?))
+            },
             redraw: None,
             strip: None,
             editor: None,

@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::HAS_THREADS;
-use crate::parts::side_by_side::STACK_BYTES;
-pub use crate::parts::side_by_side::THREAD_NAME;
+use crate::parts::base::side_by_side::STACK_BYTES;
+pub use crate::parts::base::side_by_side::THREAD_NAME;
 
 /// Time between two calls of an attendant ([`Converter::attended`](crate::Converter::attended)), and
 /// between two looks of whoever waits for a conversion. With the 50 ms within which a conversion notices a cancel

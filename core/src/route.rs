@@ -20,8 +20,8 @@ use crate::model::raster::Raster;
 use crate::model::{Hub, Model, loss};
 use crate::options::{OptionSpec, Options, PAGES};
 #[cfg(feature = "cbz")]
-use crate::parts::png_out;
-use crate::parts::strip::{STRIP, Strip};
+use crate::parts::codec::png_out;
+use crate::parts::codec::strip::{STRIP, Strip};
 #[cfg(feature = "_stills")]
 use crate::transform::{ADJUST_OPTIONS, adjusted as as_asked, redraws};
 use crate::transform::{TRANSFORMS, Transform};

@@ -34,6 +34,13 @@ pub static CORE: Layers = Layers {
     ],
 };
 
+/// What formats share, by what it is about.
+pub static PARTS: Layers = Layers {
+    folder: "core/src/parts",
+    module: &["parts"],
+    groups: &[&["base"], &["text"], &["container"], &["codec"], &["font"], &["markup"], &["office", "paper"], &["lib"]],
+};
+
 /// The HTTP service.
 pub static SERVER: Layers = Layers {
     folder: "server/src",

@@ -12,10 +12,10 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Format, Ladder, Redraw, Rung, Shrinker};
 use crate::model::raster::{Frame, Frames, Raster};
 use crate::options::LOSSLESS;
-use crate::parts::holds::{self, Ground};
-use crate::parts::likeness::Original;
-use crate::parts::resize::{self, Filter};
-use crate::parts::strip;
+use crate::parts::codec::holds::{self, Ground};
+use crate::parts::codec::likeness::Original;
+use crate::parts::codec::resize::{self, Filter};
+use crate::parts::codec::strip;
 use crate::warning::{Warning, WarningCode};
 
 /// Likeness from which on the number of pixels stays, on the scale of SSIMULACRA 2: high quality.

@@ -7,7 +7,7 @@ use crate::format::{Baggage, Format, LIMIT_TO_METADATA, Ladder, Shrinker};
 use crate::model::raster::{Frame, Raster};
 use crate::model::rows::Rows;
 use crate::model::{Hub, Model};
-use crate::parts::{icc, profiles};
+use crate::parts::codec::{icc, profiles};
 use crate::route;
 use crate::warning::{Warning, WarningCode};
 

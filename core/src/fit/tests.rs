@@ -27,7 +27,7 @@ pub(super) fn noise(side: u32) -> Frame {
 
 /// A picture that is hard to pack.
 fn noisy(side: u32) -> Vec<u8> {
-    crate::parts::png_out::encoded(&noise(side), None, &Context::default()).unwrap()
+    crate::parts::codec::png_out::encoded(&noise(side), None, &Context::default()).unwrap()
 }
 
 /// A file of these pages, in a format that holds pixels as they are.
@@ -218,7 +218,7 @@ fn a_profile_gives_way_to_a_tight_limit_and_colours_look_the_same() {
     let samples = [200, 100, 50].repeat(64 * 64);
     let frame = Frame { width_px: 64, height_px: 64, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
     let context = Context::default();
-    let picture = crate::parts::png_out::encoded(&frame, Some(&profile), &context).unwrap();
+    let picture = crate::parts::codec::png_out::encoded(&frame, Some(&profile), &context).unwrap();
     let pixel = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgb8().get_pixel(9, 9).0;
     let converter = |max_bytes| Converter::new(Format::PNG).max_bytes(max_bytes);
     let kept = converter(picture.len() as u64 - 1).convert(&picture).unwrap();
@@ -241,7 +241,7 @@ fn a_profile_that_cannot_be_followed_converts_no_colours() {
     profile[16..20].copy_from_slice(b"RGB ");
     let context = Context::default();
     let frame = Frame { samples: [200, 100, 50].repeat(64 * 64), ..noise(64) };
-    let picture = crate::parts::png_out::encoded(&frame, Some(&profile), &context).unwrap();
+    let picture = crate::parts::codec::png_out::encoded(&frame, Some(&profile), &context).unwrap();
     let small = Converter::new(Format::PNG).max_bytes(300).convert(&picture).unwrap();
     let says = |words: &str| small.warnings.iter().any(|warning| warning.message.contains(words));
     assert!(says("cannot be followed") && !says("were converted"), "{:?}", small.warnings);

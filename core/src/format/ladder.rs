@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::Raster;
 #[cfg(feature = "_package")]
-use crate::parts::package::Shrinking;
+use crate::parts::office::package::Shrinking;
 
 /// How many times as large as the metadata a limit must be for them to stay.
 pub(crate) const LIMIT_TO_METADATA: u64 = 25;

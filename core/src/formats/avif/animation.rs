@@ -9,8 +9,8 @@ use super::read;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, Raster, Sequence};
-use crate::parts::isobmff::{self, Meta, Sample, Track};
-use crate::parts::led::led_by;
+use crate::parts::codec::isobmff::{self, Meta, Sample, Track};
+use crate::parts::codec::led::led_by;
 
 /// The animation of a file; nothing where it has none of more than one picture.
 ///

@@ -7,7 +7,7 @@ use super::light::Light;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::isobmff::Codes;
+use crate::parts::codec::isobmff::Codes;
 
 /// Where decoded pictures are put.
 pub(super) struct Canvas {

@@ -1,6 +1,6 @@
 //! Between brightness with two differences of colour, and red, green and blue (ITU-T H.273, 8.3).
 
-use crate::parts::isobmff::Codes;
+use crate::parts::codec::isobmff::Codes;
 
 /// Shares of red and blue in brightness (ITU-T H.273, table 4).
 const BT601: (f32, f32) = (0.299, 0.114);

@@ -8,8 +8,8 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, Raster};
 use crate::options::EFFORT;
-use crate::parts::isobmff::{self, NewItem};
-use crate::parts::photographs;
+use crate::parts::codec::isobmff::{self, NewItem};
+use crate::parts::codec::photographs;
 
 /// What the encoder holds for a picture of any size, in bytes, by what it was seen to.
 const ENCODER_BYTES: usize = 2 << 20;

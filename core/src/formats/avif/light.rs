@@ -1,8 +1,8 @@
 //! Brightness beyond that of an ordinary screen (ITU-R BT.2100), as an ordinary screen shows it: up to half of white as it
 //! is, what is brighter closer together, by Report ITU-R BT.2390, 5.4.1.
 
-use crate::parts::isobmff::Codes;
-use crate::parts::light;
+use crate::parts::codec::isobmff::Codes;
+use crate::parts::codec::light;
 
 /// Numbers of transfer characteristics (ITU-T H.273, table 3).
 const PQ: u16 = 16;

@@ -22,7 +22,7 @@ mod write;
 use crate::format::{Confidence, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::{EFFORT, QUALITY};
-use crate::parts::isobmff;
+use crate::parts::codec::isobmff;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "avif",

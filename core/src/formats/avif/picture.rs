@@ -9,8 +9,8 @@ use super::light::Light;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::isobmff::{Codes, Fields, Item, Meta, Property};
-use crate::parts::{icc, profiles};
+use crate::parts::codec::isobmff::{Codes, Fields, Item, Meta, Property};
+use crate::parts::codec::{icc, profiles};
 use crate::warning::{Warning, WarningCode};
 
 /// Purposes of auxiliary pictures that are opacity (ISO/IEC 23000-22, 7.3.5; ISO/IEC 23008-12, B.2.4).

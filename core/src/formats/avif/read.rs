@@ -8,8 +8,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Facts;
 use crate::model::raster::{Frame, Raster};
-use crate::parts::isobmff::{self, Area, Item, Meta, Property};
-use crate::parts::pixels;
+use crate::parts::codec::isobmff::{self, Area, Item, Meta, Property};
+use crate::parts::codec::pixels;
 use crate::warning::{Warning, WarningCode};
 
 pub(super) fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

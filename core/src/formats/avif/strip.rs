@@ -2,8 +2,8 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::isobmff::{self, Meta, Property};
-use crate::parts::strip::Strip;
+use crate::parts::codec::isobmff::{self, Meta, Property};
+use crate::parts::codec::strip::Strip;
 
 /// The file without Exif and XMP. The orientation is a property of the picture, and stays.
 pub(super) fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {

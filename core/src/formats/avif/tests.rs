@@ -8,8 +8,8 @@ use crate::fit::{Fitted, fit};
 use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::options::{EFFORT, Options, QUALITY};
-use crate::parts::isobmff::{self, NewItem};
-use crate::parts::{exif, pixels, profiles, still_tests};
+use crate::parts::codec::isobmff::{self, NewItem};
+use crate::parts::codec::{exif, pixels, profiles, still_tests};
 
 fn fast() -> Context {
     let mut options = Options::default();

@@ -9,9 +9,12 @@ use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, 
 use crate::model::loss;
 use crate::model::raster::Raster;
 use crate::model::rows::Rows;
-use crate::parts::holds::{self, Holds};
-use crate::parts::rewriting::Codec;
-use crate::parts::{dib, le, stills};
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::rewriting::Codec;
+use crate::parts::{
+    base::le,
+    codec::{dib, stills},
+};
 
 /// Bytes before the bitmap.
 const HEAD: usize = 14;

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::Confidence;
-use crate::parts::foreign;
-use crate::parts::zip::{self, Package};
+use crate::parts::container::foreign;
+use crate::parts::container::zip::{self, Package};
 use crate::warning::{Warning, WarningCode};
 
 /// Extensions of the pictures that are read: those of every format of the registry that is one.

@@ -11,9 +11,9 @@ use crate::model::flow::{Block, Flow, Inline, InlineImage, Paragraph, Section};
 use crate::model::media::{Media, MediaKind};
 use crate::model::pages::Pages;
 use crate::model::raster::{Frame, Frames, Raster};
-use crate::parts::sheet::{self, Sheet};
-use crate::parts::zip::Package;
-use crate::parts::{exif, image_size, jpeg_head, pixels, profiles};
+use crate::parts::codec::{exif, image_size, jpeg_head, pixels, profiles};
+use crate::parts::container::zip::Package;
+use crate::parts::paper::sheet::{self, Sheet};
 use crate::warning::{Warning, WarningCode};
 
 /// What is said of an archive without pictures.

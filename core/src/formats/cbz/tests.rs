@@ -3,8 +3,8 @@ use crate::context::Context;
 use crate::format::Confidence;
 use crate::model::pages::Item;
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::zip::Archive;
-use crate::parts::{png_out, still_tests};
+use crate::parts::codec::{png_out, still_tests};
+use crate::parts::container::zip::Archive;
 use crate::warning::WarningCode;
 
 /// Two pages whose names are in no order of letters, and a file that says something of them.

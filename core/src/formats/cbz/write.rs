@@ -5,8 +5,8 @@ use crate::error::Result;
 use crate::format::Written;
 use crate::model::media::MediaKind;
 use crate::model::raster::Raster;
-use crate::parts::png_out;
-use crate::parts::zip::Archive;
+use crate::parts::codec::png_out;
+use crate::parts::container::zip::Archive;
 
 pub(crate) fn write(mut raster: Raster, context: &Context) -> Result<Written> {
     let mut archive = Archive::new();

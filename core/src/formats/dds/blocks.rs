@@ -1,7 +1,7 @@
 //! Blocks of 4 by 4 pixels (Microsoft's "Texture Block Compression in Direct3D 11").
 
 use super::header::Blocks;
-use crate::parts::light;
+use crate::parts::codec::light;
 
 /// The pixels of a block, row by row: red, green, blue and opacity.
 pub(super) type Pixels = [[u8; 4]; 16];

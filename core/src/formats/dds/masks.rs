@@ -1,6 +1,6 @@
 //! Pixels that are numbers, whose bits are samples.
 
-use crate::parts::bit_mask::BitMask;
+use crate::parts::codec::bit_mask::BitMask;
 
 /// Which bits of a little-endian number are which sample.
 #[derive(Debug, Clone, Copy, PartialEq)]

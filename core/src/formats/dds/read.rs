@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::format::Facts;
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::{halves, holds, light, pixels};
+use crate::parts::codec::{halves, holds, light, pixels};
 use crate::warning::{Warning, WarningCode};
 
 pub(super) fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {

@@ -11,8 +11,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
 use crate::model::loss;
-use crate::parts::cfb::{self, Container};
-use crate::parts::prose::HIDDEN;
+use crate::parts::container::cfb::{self, Container};
+use crate::parts::markup::prose::HIDDEN;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "doc",

@@ -9,9 +9,9 @@ use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::format::Confidence;
 use crate::model::flow::{Block, Flow, Inline, LinkTarget, NoteKind, Paragraph, Role, each_run};
-use crate::parts::cfb::build::container;
-use crate::parts::changed::changed;
-use crate::parts::{cfb, foreign};
+use crate::parts::base::changed::changed;
+use crate::parts::container::cfb::build::container;
+use crate::parts::container::{cfb, foreign};
 
 fn read_file(file: &[u8]) -> Result<Flow> {
     read::read(file, &Context::default())
@@ -219,7 +219,7 @@ fn pictures_stand_in_their_lines() {
 /// A drawing in metafile form: the record of a picture with its two names, and its header ([MS-ODRAW] 2.2.24, 2.2.31).
 #[cfg(feature = "_metafile")]
 fn metafile_record() -> Vec<u8> {
-    let file = crate::parts::metafile::sample();
+    let file = crate::parts::markup::metafile::sample();
     let mut header = [0; 50];
     header[16..20].copy_from_slice(&(file.len() as u32).to_le_bytes());
     header[44..48].copy_from_slice(&(file.len() as u32).to_le_bytes());

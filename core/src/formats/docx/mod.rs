@@ -7,8 +7,8 @@ mod write;
 
 use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer, ooxml_facts, repacking};
 use crate::model::loss;
-use crate::parts::package::Kind;
-use crate::parts::{ooxml, zip};
+use crate::parts::office::package::Kind;
+use crate::parts::{container::zip, office::ooxml};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "docx",

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::html::address::decoded;
-use crate::parts::html::{NodeId, Tree, from_xml};
-use crate::parts::xml::decode;
+use crate::parts::container::xml::decode;
+use crate::parts::markup::html::address::decoded;
+use crate::parts::markup::html::{NodeId, Tree, from_xml};
 
 use super::sha1;
 

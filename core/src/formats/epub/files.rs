@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
-use crate::parts::html::address::{Address, decoded, resolve};
-use crate::parts::zip::Package;
+use crate::parts::container::zip::Package;
+use crate::parts::markup::html::address::{Address, decoded, resolve};
 use crate::warning::{Warning, WarningCode};
 
 use super::encryption::Encryption;

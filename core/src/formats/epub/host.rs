@@ -8,8 +8,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, LinkTarget};
 use crate::model::media::MediaKind;
-use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
-use crate::parts::uri::has_scheme;
+use crate::parts::base::uri::has_scheme;
+use crate::parts::markup::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
 
 use super::files::Files;
 use super::package::Item;

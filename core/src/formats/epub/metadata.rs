@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::model::metadata::Metadata;
-use crate::parts::html::{Element, NodeId, Tree, without_markup};
+use crate::parts::markup::html::{Element, NodeId, Tree, without_markup};
 
 /// Roles of people who are not the authors of a book, but stand among its creators (MARC relators).
 const OTHER_ROLES: [&str; 5] = ["ill", "trl", "edt", "bkp", "nrt"];

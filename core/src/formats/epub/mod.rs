@@ -21,9 +21,9 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, repacking};
 use crate::model::loss;
-use crate::parts::package::Kind;
-use crate::parts::prose::{HIDDEN, RUNNING_HEADS};
-use crate::parts::zip;
+use crate::parts::container::zip;
+use crate::parts::markup::prose::{HIDDEN, RUNNING_HEADS};
+use crate::parts::office::package::Kind;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "epub",

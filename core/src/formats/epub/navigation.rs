@@ -2,8 +2,8 @@
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::html::{Dialect, Element, NodeId, Tree, charset, from_xml, parse};
-use crate::parts::xml::decode;
+use crate::parts::container::xml::decode;
+use crate::parts::markup::html::{Dialect, Element, NodeId, Tree, charset, from_xml, parse};
 
 /// Entries of a table of contents.
 const MAX_ENTRIES: usize = 20_000;

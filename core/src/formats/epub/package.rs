@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::metadata::Metadata;
-use crate::parts::html::{Element, NodeId, Tree, from_xml, is_right_to_left};
-use crate::parts::uri::has_scheme;
-use crate::parts::xml::decode;
+use crate::parts::base::uri::has_scheme;
+use crate::parts::container::xml::decode;
+use crate::parts::markup::html::{Element, NodeId, Tree, from_xml, is_right_to_left};
 use crate::warning::{Warning, WarningCode};
 
 use super::files::{CONTAINER, Files};

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::model::flow::{Flow, Inline, InlineImage, OutlineItem, Paragraph, Section};
-use crate::parts::about;
-use crate::parts::html::{Builder, Dialect, charset, gallery, headings, links, notes, parse, settle};
-use crate::parts::zip;
+use crate::parts::container::about;
+use crate::parts::container::zip;
+use crate::parts::markup::html::{Builder, Dialect, charset, gallery, headings, links, notes, parse, settle};
 use crate::warning::{Warning, WarningCode};
 
 use super::encryption::{self, Encryption};

@@ -3,8 +3,8 @@ use crate::error::ErrorCode;
 use crate::format::Confidence;
 use crate::model::flow::{Block, Flow, Inline, LinkTarget, Role, walk_mut};
 use crate::options::Options;
-use crate::parts::changed::changed;
-use crate::parts::zip::Archive;
+use crate::parts::base::changed::changed;
+use crate::parts::container::zip::Archive;
 use crate::warning::WarningCode;
 
 use super::{SPEC, read, sniff};
@@ -90,7 +90,7 @@ fn texts(flow: &mut Flow) -> Vec<(Role, String)> {
     let mut texts = Vec::new();
     for section in &mut flow.sections {
         walk_mut(&mut section.blocks, &mut |paragraph| {
-            texts.push((paragraph.role, crate::parts::html::headings::text_of(&paragraph.content)));
+            texts.push((paragraph.role, crate::parts::markup::html::headings::text_of(&paragraph.content)));
             Ok::<(), ()>(())
         })
         .unwrap();
@@ -131,7 +131,7 @@ fn links_notes_and_pictures_find_their_files() {
     let mut flow = read::read(&book(), &Context::default()).unwrap();
     assert_eq!(flow.notes.len(), 1);
     let Block::Paragraph(note) = &flow.notes[0].blocks[0] else { panic!() };
-    assert_eq!(crate::parts::html::headings::text_of(&note.content), "A note.");
+    assert_eq!(crate::parts::markup::html::headings::text_of(&note.content), "A note.");
     assert_eq!(flow.media.len(), 1, "the cover is a picture of the text");
     let inlines = inlines(&mut flow);
     assert_eq!(inlines.iter().filter(|inline| matches!(inline, Inline::Note(0))).count(), 1);

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
 use crate::model::loss;
 use crate::model::raster::Raster;
-use crate::parts::pixels;
+use crate::parts::codec::pixels;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "exr",

@@ -8,9 +8,9 @@ use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, 
 use crate::model::loss;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::model::rows::Rows;
-use crate::parts::holds::{self, Holds};
-use crate::parts::rewriting::Codec;
-use crate::parts::{pixels, stills};
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::{pixels, stills};
 
 /// How its files are written anew.
 const CODEC: Codec = Codec { read, write };
@@ -102,7 +102,7 @@ fn put(strip: &Frame, bytes: &mut Vec<u8>, context: &Context) -> Result<()> {
 mod tests {
     use super::*;
     use crate::error::ErrorCode;
-    use crate::parts::still_tests;
+    use crate::parts::codec::still_tests;
 
     #[test]
     fn pictures_come_back() {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::html::{NodeId, Tree, without_declarations};
-use crate::parts::xml::{Element, Node, XmlReader, mended};
+use crate::parts::container::xml::{Element, Node, XmlReader, mended};
+use crate::parts::markup::html::{NodeId, Tree, without_declarations};
 
 use super::markup::Markup;
 

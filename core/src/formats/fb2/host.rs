@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, LinkTarget};
-use crate::parts::base64;
-use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, links};
+use crate::parts::base::base64;
+use crate::parts::markup::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, links};
 
 /// The files of a book.
 pub(super) struct Binaries {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::parts::html::{NodeId, Tree};
-use crate::parts::xml::Element;
+use crate::parts::container::xml::Element;
+use crate::parts::markup::html::{NodeId, Tree};
 
 /// How the classes look.
 pub(super) const SHEET: &str = "

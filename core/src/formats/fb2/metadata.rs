@@ -1,7 +1,7 @@
 //! What a book says about itself (FictionBook 2.1, `description`).
 
 use crate::model::metadata::Metadata;
-use crate::parts::html::{NodeId, Tree};
+use crate::parts::markup::html::{NodeId, Tree};
 
 /// Reads the description.
 pub(super) fn read(tree: &Tree) -> Metadata {

@@ -18,10 +18,10 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
-use crate::parts::about;
-use crate::parts::prose::{HIDDEN, RUNNING_HEADS};
-use crate::parts::xml::decode;
-use crate::parts::zip;
+use crate::parts::container::about;
+use crate::parts::container::xml::decode;
+use crate::parts::container::zip;
+use crate::parts::markup::prose::{HIDDEN, RUNNING_HEADS};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "fb2",

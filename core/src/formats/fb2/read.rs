@@ -3,9 +3,9 @@
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::flow::{Anchor, Flow, Section};
-use crate::parts::html::{Builder, Host, charset, headings, is_right_to_left, links, notes, settle};
-use crate::parts::xml::decode;
-use crate::parts::zip::Package;
+use crate::parts::container::xml::decode;
+use crate::parts::container::zip::Package;
+use crate::parts::markup::html::{Builder, Host, charset, headings, is_right_to_left, links, notes, settle};
 use crate::warning::{Warning, WarningCode};
 
 use super::book::Book;

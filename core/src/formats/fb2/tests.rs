@@ -2,9 +2,9 @@ use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::format::Confidence;
 use crate::model::flow::{Block, Flow, Inline, Role, walk_mut};
-use crate::parts::changed::changed;
-use crate::parts::html::headings::text_of;
-use crate::parts::zip::Archive;
+use crate::parts::base::changed::changed;
+use crate::parts::container::zip::Archive;
+use crate::parts::markup::html::headings::text_of;
 
 use super::{inspect, read, sniff};
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, Frames};
-use crate::parts::film::{self, Area};
-use crate::parts::{holds, palette};
+use crate::parts::codec::film::{self, Area};
+use crate::parts::codec::{holds, palette};
 
 /// What is drawn for a frame.
 pub(super) struct Part {

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::LOSSLESS;
-use crate::parts::about;
+use crate::parts::container::about;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "gif",

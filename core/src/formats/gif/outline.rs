@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// First bytes of blocks.
 pub(super) const IMAGE: u8 = 0x2C;

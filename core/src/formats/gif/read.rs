@@ -9,9 +9,9 @@ use super::outline;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, Raster, Remark, Sequence};
-use crate::parts::film::{Area, Film, Laid, Leaves, Patch};
-use crate::parts::led::led_by;
-use crate::parts::{holds, pixels};
+use crate::parts::codec::film::{Area, Film, Laid, Leaves, Patch};
+use crate::parts::codec::led::led_by;
+use crate::parts::codec::{holds, pixels};
 
 pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let outline = outline::of(bytes, context)?;

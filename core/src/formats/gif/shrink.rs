@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::format::{Baggage, LIMIT_TO_METADATA, Ladder, Rung};
 use crate::model::raster::{Frame, Frames, Raster};
 use crate::options::LOSSLESS;
-use crate::parts::palette::Wish;
+use crate::parts::codec::palette::Wish;
 use crate::warning::{Warning, WarningCode};
 
 /// As many colours as a frame can have.

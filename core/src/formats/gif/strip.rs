@@ -3,8 +3,8 @@
 use super::outline::{self, APPLICATION, COMMENT, EXTENSION, IMAGE};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::parts::le;
-use crate::parts::strip::Strip;
+use crate::parts::base::le;
+use crate::parts::codec::strip::Strip;
 
 /// What a file ends with (GIF89a, section 27).
 const TRAILER: u8 = 0x3B;

@@ -5,7 +5,7 @@ use crate::error::ErrorCode;
 use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Remark, Sequence};
 use crate::options::{LOSSLESS, Options};
-use crate::parts::strip::Strip;
+use crate::parts::codec::strip::Strip;
 
 fn frame(colors: [[u8; 4]; 4], delay_ms: u32) -> Frame {
     Frame { width_px: 2, height_px: 2, format: PixelFormat::Rgba8, samples: colors.concat(), delay_ms }
@@ -138,7 +138,7 @@ fn without_loss_no_rung_has_fewer_colours() {
     let context = Context::new(options, Limits::default());
     let lowest = shrink::ladder(&bytes, 10, &context).unwrap().encode(Rung::LOWEST, &context).unwrap();
     let shown = frames(read::read(&lowest, &context).unwrap());
-    assert_eq!(crate::parts::holds::rgba(shown[0].clone()).samples, picture.samples);
+    assert_eq!(crate::parts::codec::holds::rgba(shown[0].clone()).samples, picture.samples);
 }
 
 #[test]

@@ -11,9 +11,9 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::raster::Raster;
 use crate::model::rows::Rows;
-use crate::parts::holds::{self, Holds};
-use crate::parts::palette::{Colors, Indexed, Matcher, Palette, Wish};
-use crate::parts::stills;
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::palette::{Colors, Indexed, Matcher, Palette, Wish};
+use crate::parts::codec::stills;
 use crate::warning::{Warning, WarningCode};
 
 /// What GIF holds; its transparency has no degrees, which the palette deals with.

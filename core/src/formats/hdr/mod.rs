@@ -10,9 +10,9 @@ use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
-use crate::parts::holds::{self, Holds};
-use crate::parts::rewriting::Codec;
-use crate::parts::{light, pixels, stills};
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::{light, pixels, stills};
 
 /// How its files are written anew.
 const CODEC: Codec = Codec { read, write };

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
 use crate::model::loss;
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::{isobmff, pixels};
+use crate::parts::codec::{isobmff, pixels};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "heic",

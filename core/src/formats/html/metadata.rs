@@ -1,7 +1,7 @@
 //! What a page says about itself (HTML, 4.2; Dublin Core in HTML, RFC 2731).
 
 use crate::model::metadata::Metadata;
-use crate::parts::html::{NodeId, Tree};
+use crate::parts::markup::html::{NodeId, Tree};
 
 /// Reads the head of a page.
 pub(super) fn read(tree: &Tree) -> Metadata {

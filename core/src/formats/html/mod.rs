@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
-use crate::parts::prose::{HIDDEN, IMAGES, PAGE_BREAKS, RUNNING_HEADS};
+use crate::parts::markup::prose::{HIDDEN, IMAGES, PAGE_BREAKS, RUNNING_HEADS};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "html",

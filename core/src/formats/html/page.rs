@@ -7,9 +7,9 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, LinkTarget};
-use crate::parts::html::address::{decoded, resolve};
-use crate::parts::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
-use crate::parts::uri::has_scheme;
+use crate::parts::base::uri::has_scheme;
+use crate::parts::markup::html::address::{decoded, resolve};
+use crate::parts::markup::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
 use crate::warning::{Warning, WarningCode};
 
 /// A page as its text sees it.

@@ -3,8 +3,8 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Flow, Section};
-use crate::parts::html::{Builder, Dialect, Host, Tree, charset, headings, links, notes, parse, settle};
-use crate::parts::misread;
+use crate::parts::markup::html::{Builder, Dialect, Host, Tree, charset, headings, links, notes, parse, settle};
+use crate::parts::text::misread;
 
 use super::metadata;
 use super::page::Page;

@@ -2,8 +2,8 @@
 //! stand in their text.
 
 use crate::format::Confidence;
-use crate::parts::html::charset;
-use crate::parts::{about, mail};
+use crate::parts::container::{about, mail};
+use crate::parts::markup::html::charset;
 
 /// Bytes that are looked at.
 const HEAD_BYTES: usize = 4_096;

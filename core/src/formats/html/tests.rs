@@ -4,8 +4,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Confidence;
 use crate::model::flow::{Block, ControlKind, Flow, Inline, LinkTarget, walk_mut};
-use crate::parts::changed::changed;
-use crate::parts::html::headings::text_of;
+use crate::parts::base::changed::changed;
+use crate::parts::markup::html::headings::text_of;
 use crate::resources::Resources;
 use crate::warning::WarningCode;
 

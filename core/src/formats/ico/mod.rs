@@ -11,10 +11,13 @@ use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrink
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
 use crate::options::EFFORT;
-use crate::parts::holds::{self, Holds};
-use crate::parts::png::smaller::smaller_rgba;
-use crate::parts::rewriting::Codec;
-use crate::parts::{dib, le, pixels, png_out, resize, stills};
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::png::smaller::smaller_rgba;
+use crate::parts::codec::rewriting::Codec;
+use crate::parts::{
+    base::le,
+    codec::{dib, pixels, png_out, resize, stills},
+};
 use crate::warning::{Warning, WarningCode};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::base64;
-use crate::parts::markdown::{Composer, escaped};
-use crate::parts::plain::cleaned;
+use crate::parts::base::base64;
+use crate::parts::markup::markdown::{Composer, escaped};
+use crate::parts::markup::plain::cleaned;
 
 use super::equations;
 

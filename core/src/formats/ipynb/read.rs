@@ -7,7 +7,7 @@ use crate::error::{Error, Result, Stage};
 use crate::format::Facts;
 use crate::model::flow::Flow;
 use crate::model::metadata::Metadata;
-use crate::parts::markdown::Composer;
+use crate::parts::markup::markdown::Composer;
 
 use super::cells;
 

@@ -9,8 +9,8 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
 use crate::model::loss;
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::fence::fenced;
-use crate::parts::{jpx_gate, pixels, profiles};
+use crate::parts::base::fence::fenced;
+use crate::parts::codec::{jpx_gate, pixels, profiles};
 use crate::warning::{Warning, WarningCode};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {

@@ -7,9 +7,9 @@ use super::further;
 use super::xmp;
 use crate::context::Context;
 use crate::model::raster::{Raster, Remark};
-use crate::parts::jpeg::encode::write_segment;
-use crate::parts::jpeg::markers::{APP0, APP1, APP2, APP12, APP13, APP14, COM, Segment};
-use crate::parts::{icc, pixels};
+use crate::parts::codec::jpeg::encode::write_segment;
+use crate::parts::codec::jpeg::markers::{APP0, APP1, APP2, APP12, APP13, APP14, COM, Segment};
+use crate::parts::codec::{icc, pixels};
 use crate::warning::{Warning, WarningCode};
 
 pub(super) const JFIF: &[u8] = b"JFIF\0";

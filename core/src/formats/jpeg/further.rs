@@ -1,8 +1,8 @@
 //! What follows a picture in its file: further pictures (CIPA DC-007, the multi-picture format), gain
 //! maps, films. They stay as they are; the index in the first picture is set right.
 
-use crate::parts::exif;
-use crate::parts::jpeg::markers::{APP2, Segment};
+use crate::parts::codec::exif;
+use crate::parts::codec::jpeg::markers::{APP2, Segment};
 
 /// Start of the segment that holds the index.
 pub(super) const INDEX: &[u8] = b"MPF\0";

@@ -4,10 +4,10 @@ use super::carry::{EXIF, ICC, JFIF, profile};
 use super::further::{self, Further};
 use super::xmp;
 use crate::context::Context;
-use crate::parts::jpeg::decode::Decoded;
-use crate::parts::jpeg::encode::write_segment;
-use crate::parts::jpeg::markers::{APP0, APP1, APP2, APP13, APP14, Segment};
-use crate::parts::{exif, icc};
+use crate::parts::codec::jpeg::decode::Decoded;
+use crate::parts::codec::jpeg::encode::write_segment;
+use crate::parts::codec::jpeg::markers::{APP0, APP1, APP2, APP13, APP14, Segment};
+use crate::parts::codec::{exif, icc};
 use crate::warning::{Warning, WarningCode};
 
 /// Metadata by rising worth: the first of these goes first.

@@ -6,11 +6,11 @@ use crate::error::Result;
 use crate::format::Facts;
 use crate::model::raster::{Frame, Frames, PixelFormat, Raster};
 use crate::model::rows::Rows;
-use crate::parts::jpeg::decode;
-use crate::parts::jpeg::develop;
-use crate::parts::jpeg::markers::Segment;
-use crate::parts::profiles::Inks;
-use crate::parts::{exif, pixels};
+use crate::parts::codec::jpeg::decode;
+use crate::parts::codec::jpeg::develop;
+use crate::parts::codec::jpeg::markers::Segment;
+use crate::parts::codec::profiles::Inks;
+use crate::parts::codec::{exif, pixels};
 
 pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let opened = decode::open(bytes, context)?;

@@ -6,15 +6,15 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Baggage, LIMIT_TO_METADATA, Ladder, Rung};
 use crate::options::{LOSSLESS, QUALITY};
-use crate::parts::jpeg::decode::{self, Decoded};
-use crate::parts::jpeg::encode;
-use crate::parts::jpeg::fold;
-use crate::parts::jpeg::levels::Quantized;
-use crate::parts::jpeg::picture::Picture;
-use crate::parts::jpeg::quantize::{Knobs, scale_of_quality};
-use crate::parts::jpeg::sample::{self, Sample};
-use crate::parts::jpeg::smaller::{self, BALANCED_QUALITY, FOLD_SCALE, source_scale};
-use crate::parts::jpeg::study::Study;
+use crate::parts::codec::jpeg::decode::{self, Decoded};
+use crate::parts::codec::jpeg::encode;
+use crate::parts::codec::jpeg::fold;
+use crate::parts::codec::jpeg::levels::Quantized;
+use crate::parts::codec::jpeg::picture::Picture;
+use crate::parts::codec::jpeg::quantize::{Knobs, scale_of_quality};
+use crate::parts::codec::jpeg::sample::{self, Sample};
+use crate::parts::codec::jpeg::smaller::{self, BALANCED_QUALITY, FOLD_SCALE, source_scale};
+use crate::parts::codec::jpeg::study::Study;
 use crate::warning::{Warning, WarningCode};
 
 /// Coarsest scale: every entry of the base table reaches the 255 of an 8-bit table.

@@ -4,12 +4,12 @@ use super::carry::{self, EXIF, ICC, JFIF};
 use super::{further, metadata};
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::jpeg::decode;
-use crate::parts::jpeg::encode::write_segment;
-use crate::parts::jpeg::markers::{
+use crate::parts::codec::jpeg::decode;
+use crate::parts::codec::jpeg::encode::write_segment;
+use crate::parts::codec::jpeg::markers::{
     self, APP0, APP1, APP2, APP14, APP15, COM, EOI, RST0, RST7, SOI, SOS, Segment, is_alone, next_marker,
 };
-use crate::parts::strip::{self, Strip};
+use crate::parts::codec::strip::{self, Strip};
 use crate::warning::{Warning, WarningCode};
 
 /// Bytes of an Adobe segment, behind which others have put their own.

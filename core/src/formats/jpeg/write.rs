@@ -7,17 +7,17 @@ use crate::format::Written;
 use crate::model::raster::Raster;
 use crate::model::rows::Rows;
 use crate::options::QUALITY;
-use crate::parts::holds::{self, Ground};
-use crate::parts::jpeg::capture;
-use crate::parts::jpeg::encode;
-use crate::parts::jpeg::fold;
-use crate::parts::jpeg::levels::Quantized;
-use crate::parts::jpeg::picture::Picture;
-use crate::parts::jpeg::press;
-use crate::parts::jpeg::quantize::Knobs;
-use crate::parts::jpeg::sample;
-use crate::parts::jpeg::study::Study;
-use crate::parts::stills;
+use crate::parts::codec::holds::{self, Ground};
+use crate::parts::codec::jpeg::capture;
+use crate::parts::codec::jpeg::encode;
+use crate::parts::codec::jpeg::fold;
+use crate::parts::codec::jpeg::levels::Quantized;
+use crate::parts::codec::jpeg::picture::Picture;
+use crate::parts::codec::jpeg::press;
+use crate::parts::codec::jpeg::quantize::Knobs;
+use crate::parts::codec::jpeg::sample;
+use crate::parts::codec::jpeg::study::Study;
+use crate::parts::codec::stills;
 
 /// Quality where the caller names none: above the balanced level of compression, because this is a
 /// first loss.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::parts::jpeg::markers::{APP1, Segment};
+use crate::parts::codec::jpeg::markers::{APP1, Segment};
 
 /// Start of the segment with the packet, and of those with its extension.
 pub(super) const PACKET: &[u8] = b"http://ns.adobe.com/xap/1.0/\0";

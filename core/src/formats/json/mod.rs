@@ -21,7 +21,7 @@ use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, 
 use crate::model::flow::Flow;
 use crate::model::loss;
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::prose::{self, HIDDEN, IMAGES, RUNNING_HEADS};
+use crate::parts::markup::prose::{self, HIDDEN, IMAGES, RUNNING_HEADS};
 
 /// Bytes at the beginning in which a document says that it is one.
 const SNIFFED: usize = 1024;

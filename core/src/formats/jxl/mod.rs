@@ -10,7 +10,7 @@ mod write;
 
 use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer, rewriting};
 use crate::model::loss;
-use crate::parts::rewriting::Codec;
+use crate::parts::codec::rewriting::Codec;
 
 /// How its files are written anew.
 const CODEC: Codec = Codec { read: read::read, write: write::write };

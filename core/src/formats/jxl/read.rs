@@ -6,8 +6,8 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::Facts;
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
-use crate::parts::led::led_by;
-use crate::parts::pixels;
+use crate::parts::codec::led::led_by;
+use crate::parts::codec::pixels;
 
 pub(super) fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
     let image = open(bytes, context)?;

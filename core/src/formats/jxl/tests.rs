@@ -1,7 +1,7 @@
 use super::{read, write};
 use crate::context::Context;
 use crate::model::raster::{PixelFormat, Raster};
-use crate::parts::{exif, holds, still_tests};
+use crate::parts::codec::{exif, holds, still_tests};
 
 #[test]
 fn pictures_come_back() {

@@ -11,8 +11,8 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::EFFORT;
-use crate::parts::holds::{self, Holds};
-use crate::parts::stills;
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::stills;
 
 const HOLDS: Holds = Holds { alpha: true, deep: true, exif: true, xmp: true, ..Holds::NOTHING };
 

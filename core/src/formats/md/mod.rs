@@ -14,8 +14,8 @@ mod write;
 use crate::format::{FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::charset::ENCODING;
-use crate::parts::prose::{HIDDEN, IMAGES, PAGE_BREAKS, RUNNING_HEADS};
+use crate::parts::base::charset::ENCODING;
+use crate::parts::markup::prose::{HIDDEN, IMAGES, PAGE_BREAKS, RUNNING_HEADS};
 
 /// How formulas are written.
 static MATH: OptionSpec = OptionSpec {

@@ -4,8 +4,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Facts;
 use crate::model::flow::{Block, Flow, Inline, Paragraph, Role, Run, TextStyle, inlines};
-use crate::parts::charset;
-use crate::parts::markdown::{Composer, FrontMatter};
+use crate::parts::base::charset;
+use crate::parts::markup::markdown::{Composer, FrontMatter};
 
 /// Sizes of the title of a document and of the line under it, in points.
 const TITLE_PT: f32 = 26.0;

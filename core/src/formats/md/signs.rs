@@ -1,7 +1,7 @@
 //! Whether a text is Markdown: by signs that few other texts have, of several kinds.
 
 use crate::format::Confidence;
-use crate::parts::{charset, mail};
+use crate::parts::{base::charset, container::mail};
 
 /// Lines of a program to one that ends as a statement, at most.
 const LINES_TO_A_STATEMENT: usize = 3;

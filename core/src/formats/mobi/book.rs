@@ -5,8 +5,8 @@ use encoding_rs::Encoding;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::metadata::Metadata;
-use crate::parts::html::{is_right_to_left, without_markup};
-use crate::parts::pdb::Pdb;
+use crate::parts::container::pdb::Pdb;
+use crate::parts::markup::html::{is_right_to_left, without_markup};
 use crate::warning::{Warning, WarningCode};
 
 use super::exth::{Exth, kind};

@@ -5,7 +5,7 @@ use encoding_rs::Encoding;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::pdb::be_u32;
+use crate::parts::container::pdb::be_u32;
 
 /// Types of records this reader uses.
 pub(super) mod kind {

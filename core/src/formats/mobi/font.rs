@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::inflate;
-use crate::parts::pdb::be_u32;
+use crate::parts::base::inflate;
+use crate::parts::container::pdb::be_u32;
 
 /// Marks records of embedded fonts.
 pub(super) const MARK: &[u8] = b"FONT";

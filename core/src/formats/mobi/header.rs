@@ -6,7 +6,7 @@
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::pdb::{be_u16, be_u32};
+use crate::parts::container::pdb::{be_u16, be_u32};
 
 /// Marks an index field that is not used.
 const UNUSED: u32 = u32::MAX;
@@ -114,7 +114,7 @@ impl<'a> Header<'a> {
 
     /// BCP 47 tag of the book's language.
     pub fn language(&self) -> Option<String> {
-        crate::parts::lcid::tag(self.field(92)?)
+        crate::parts::text::lcid::tag(self.field(92)?)
     }
 
     /// First record of images and other resources.

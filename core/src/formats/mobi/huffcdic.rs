@@ -3,7 +3,7 @@
 
 use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
-use crate::parts::pdb::{be_u16, be_u32};
+use crate::parts::container::pdb::{be_u16, be_u32};
 
 /// How deep packed phrases may lie in one another. Encoders nest two or three levels.
 const MAX_DEPTH: u32 = 32;

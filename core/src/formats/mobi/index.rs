@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
-use crate::parts::pdb::{Pdb, be_u16, be_u32};
+use crate::parts::container::pdb::{Pdb, be_u16, be_u32};
 
 /// An index: its entries, and the strings they point at.
 #[derive(Debug, Default)]

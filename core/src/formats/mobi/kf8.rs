@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::parts::html::Dialect;
-use crate::parts::pdb::{Pdb, be_u32};
+use crate::parts::container::pdb::{Pdb, be_u32};
+use crate::parts::markup::html::Dialect;
 use crate::warning::{Warning, WarningCode};
 
 use super::header::Header;

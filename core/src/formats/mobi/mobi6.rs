@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::html::Dialect;
+use crate::parts::markup::html::Dialect;
 
 use super::marks;
 

@@ -7,8 +7,9 @@ use crate::context::Context;
 use crate::error::{Result, Stage};
 use crate::model::flow::{Anchor, Block, Flow, LinkTarget, OutlineItem, Section};
 use crate::model::media::MediaId;
-use crate::parts;
-use crate::parts::html::{Builder, Dialect, Host, NodeId, Picture, Sheet, Tree, headings, links, parse, settle};
+use crate::parts::markup::html::{
+    Builder, Dialect, Host, NodeId, Picture, Sheet, Tree, headings, links, parse, settle,
+};
 use crate::warning::{Warning, WarningCode};
 
 use super::book::Book;
@@ -107,7 +108,7 @@ fn read_palmdoc(book: &Book, raw: &[u8], resources: Resources, context: &Context
         add_part(&mut builder, &mut host, &text, mobi6::DIALECT, context)?;
         builder.finish()
     } else {
-        parts::plain::blocks(&text, context)?
+        crate::parts::markup::plain::blocks(&text, context)?
     };
     finish(book, blocks, Vec::new(), host, context)
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaKind;
-use crate::parts::html::{Gallery, NodeId, Picture, Tree, gallery};
-use crate::parts::pdb::Pdb;
+use crate::parts::container::pdb::Pdb;
+use crate::parts::markup::html::{Gallery, NodeId, Picture, Tree, gallery};
 
 use super::{font, kf8};
 

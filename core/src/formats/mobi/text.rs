@@ -3,7 +3,7 @@
 
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::pdb::Pdb;
+use crate::parts::container::pdb::Pdb;
 use crate::warning::{Warning, WarningCode};
 
 use super::header::{Compression, Header};

@@ -3,8 +3,8 @@
 //! They are made smaller, and not converted.
 
 use crate::format::{Confidence, FormatSpec, odf_facts, repacking};
-use crate::parts::odf::package;
-use crate::parts::package::Kind;
+use crate::parts::office::odf::package;
+use crate::parts::office::package::Kind;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "odp",

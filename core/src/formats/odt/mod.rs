@@ -5,8 +5,8 @@ mod write;
 
 use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer, odf_facts, repacking};
 use crate::model::loss;
-use crate::parts::odf::package;
-use crate::parts::package::Kind;
+use crate::parts::office::odf::package;
+use crate::parts::office::package::Kind;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "odt",

@@ -15,7 +15,7 @@ mod write;
 use crate::format::{Confidence, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
 use crate::options::{PAGES, PASSWORD};
-use crate::parts::about;
+use crate::parts::container::about;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "pdf",

@@ -9,11 +9,11 @@ use super::write::{info, write_texts};
 use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
-use crate::parts::film::{self, Area, Film, Laid, Leaves, Patch};
-use crate::parts::led::led_by;
-use crate::parts::png::chunks::chunks;
-use crate::parts::png_out::failed;
-use crate::parts::{holds, pixels};
+use crate::parts::codec::film::{self, Area, Film, Laid, Leaves, Patch};
+use crate::parts::codec::led::led_by;
+use crate::parts::codec::png::chunks::chunks;
+use crate::parts::codec::png_out::failed;
+use crate::parts::codec::{holds, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// How many frames an animation has and how often it is played; `None` for a picture that is none.

@@ -15,8 +15,8 @@ use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::{EFFORT, LOSSLESS};
-use crate::parts::pixels;
-use crate::parts::rewriting::Codec;
+use crate::parts::codec::pixels;
+use crate::parts::codec::rewriting::Codec;
 
 /// How its files are written anew.
 const CODEC: Codec = Codec { read: read::read, write: write::write };

@@ -10,8 +10,8 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::model::rows::{Rows, STRIP_BYTES, Strips};
-use crate::parts::png::chunks;
-use crate::parts::{exif, pixels};
+use crate::parts::codec::png::chunks;
+use crate::parts::codec::{exif, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// Bytes that a PNG may unpack before its pixels: a colour profile has some megabytes at most.

@@ -9,11 +9,11 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Baggage, Ladder, OneRung, Rung};
 use crate::model::raster::Frame;
 use crate::options::{EFFORT, LOSSLESS};
-use crate::parts::palette::{Colors, Wish};
-use crate::parts::png::around::Around;
-use crate::parts::png::forms::{self, Form};
-use crate::parts::png::{packing, smaller};
-use crate::parts::{holds, pixels};
+use crate::parts::codec::palette::{Colors, Wish};
+use crate::parts::codec::png::around::Around;
+use crate::parts::codec::png::forms::{self, Form};
+use crate::parts::codec::png::{packing, smaller};
+use crate::parts::codec::{holds, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// Compresses without changing a pixel.

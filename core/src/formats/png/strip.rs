@@ -5,8 +5,8 @@ use png::Decoder;
 use super::read::MOST_BEFORE_PIXELS;
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::png::chunks::{self, chunks};
-use crate::parts::strip::{self, Strip};
+use crate::parts::codec::png::chunks::{self, chunks};
+use crate::parts::codec::strip::{self, Strip};
 
 /// Chunks that say what pixels there are and how they look (PNG 3rd edition, 11.2 and 11.3); some under the names they had
 /// before they were standardised.

@@ -4,9 +4,9 @@ use crate::context::{Context, Limits};
 use crate::format::{Ladder, Rung};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{EFFORT, LOSSLESS, Options};
-use crate::parts::png::chunks;
-use crate::parts::strip::Strip;
-use crate::parts::{exif, holds, png_out};
+use crate::parts::codec::png::chunks;
+use crate::parts::codec::strip::Strip;
+use crate::parts::codec::{exif, holds, png_out};
 
 fn frame(format: PixelFormat, sample: impl Fn(usize) -> u8) -> Frame {
     let (width_px, height_px) = (37, 29);

@@ -9,8 +9,11 @@ use std::fmt::Write as _;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Raster, Remark};
-use crate::parts::png::chunks::chunks;
-use crate::parts::{inflate, iptc, pixels};
+use crate::parts::codec::png::chunks::chunks;
+use crate::parts::{
+    base::inflate,
+    codec::{iptc, pixels},
+};
 use crate::warning::{Warning, WarningCode};
 
 /// Keyword of the chunk that holds an XMP packet (XMP specification part 3, 1.1.5).

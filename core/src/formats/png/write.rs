@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::format::Written;
 use crate::model::raster::{PixelFormat, Raster, Remark};
 use crate::model::rows::Rows;
-use crate::parts::png_out::{self, failed};
-use crate::parts::stills;
+use crate::parts::codec::png_out::{self, failed};
+use crate::parts::codec::stills;
 use crate::warning::{Warning, WarningCode};
 
 pub(crate) fn write(raster: Raster, context: &Context) -> Result<Written> {

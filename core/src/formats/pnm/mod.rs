@@ -12,9 +12,9 @@ use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, 
 use crate::model::loss;
 use crate::model::raster::Raster;
 use crate::model::rows::Rows;
-use crate::parts::holds::{self, Holds};
-use crate::parts::rewriting::Codec;
-use crate::parts::stills;
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::stills;
 use read::read;
 
 /// How its files are written anew.
@@ -93,7 +93,7 @@ fn header(frame: &Rows<'_>) -> String {
 mod tests {
     use super::*;
     use crate::error::ErrorCode;
-    use crate::parts::still_tests;
+    use crate::parts::codec::still_tests;
 
     fn pixels(bytes: &[u8]) -> Result<Vec<u8>> {
         let context = Context::default();

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::raster::Raster;
 use crate::model::rows::Rows;
-use crate::parts::pixels;
+use crate::parts::codec::pixels;
 
 pub(super) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let head = Head::read(bytes)?;

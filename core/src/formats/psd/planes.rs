@@ -3,7 +3,7 @@
 use super::read::{Head, Mode};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::light;
+use crate::parts::codec::light;
 use crate::warning::{Warning, WarningCode};
 
 /// The first `kept` planes as samples side by side: of 8 bits, or of 16 in native order.

@@ -6,7 +6,7 @@ use super::planes;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::{exif, icc, lab, pixels, profiles};
+use crate::parts::codec::{exif, icc, lab, pixels, profiles};
 use crate::warning::{Warning, WarningCode};
 
 /// Ids of image resources.
@@ -191,13 +191,13 @@ fn described<'a>(frame: Frame, mode: Mode, resources: &[u8]) -> Raster<'a> {
     let icc = resource(resources, ICC).filter(|profile| !is_converted && icc::space(profile) == Some(space));
     let xmp = resource(resources, XMP).and_then(|packet| std::str::from_utf8(packet).ok());
     let block = resource(resources, EXIF).map(|block| pixels::upright_exif(block.to_vec()));
-    let iptc = crate::parts::iptc::of(resources);
+    let iptc = crate::parts::codec::iptc::of(resources);
     Raster {
         icc: icc.map(Arc::from),
         xmp: xmp.map(Arc::from),
         exif: block.filter(|block| exif::orientation(block) == 1),
         dpi: resource(resources, RESOLUTION).and_then(density),
-        resources: iptc.map(|data| crate::parts::iptc::resource(data).into()),
+        resources: iptc.map(|data| crate::parts::codec::iptc::resource(data).into()),
         ..Raster::of(frame)
     }
 }
@@ -214,5 +214,5 @@ fn density(data: &[u8]) -> Option<(f32, f32)> {
 
 /// The data of a resource.
 fn resource(resources: &[u8], id: u16) -> Option<&[u8]> {
-    crate::parts::iptc::resources(resources).find(|(other, _)| *other == id).map(|(_, data)| data)
+    crate::parts::codec::iptc::resources(resources).find(|(other, _)| *other == id).map(|(_, data)| data)
 }

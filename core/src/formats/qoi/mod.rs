@@ -10,9 +10,9 @@ use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
 use crate::model::raster::Raster;
-use crate::parts::holds::{self, Holds};
-use crate::parts::rewriting::Codec;
-use crate::parts::stills;
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::stills;
 use read::read;
 
 /// How its files are written anew.
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::error::ErrorCode;
     use crate::model::raster::{Frame, PixelFormat};
-    use crate::parts::still_tests;
+    use crate::parts::codec::still_tests;
 
     /// Every chunk of the specification: two pixels as they are, one that differs little, one more, one seen before, the
     /// last one three times more.

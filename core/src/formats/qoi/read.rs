@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::raster::{PixelFormat, Raster};
 use crate::model::rows::Rows;
-use crate::parts::pixels;
+use crate::parts::codec::pixels;
 
 pub(super) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let (size, format) = head(bytes)?;

@@ -13,8 +13,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
-use crate::parts::about;
-use crate::parts::prose::HIDDEN;
+use crate::parts::container::about;
+use crate::parts::markup::prose::HIDDEN;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "rtf",

@@ -10,7 +10,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::drawings::{self, GZIP};
+use crate::parts::markup::drawings::{self, GZIP};
 
 /// Name spaces of drawing programs, by the prefixes they are always given: they say how the drawing was made.
 const PROGRAMS: [&str; 2] = ["inkscape:", "sodipodi:"];

@@ -19,8 +19,8 @@ use crate::model::loss;
 use crate::model::media::{Media, MediaKind};
 use crate::model::raster::{Frame, Frames, PixelFormat, Raster};
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::drawings::{self, GZIP};
-use crate::parts::pixels;
+use crate::parts::codec::pixels;
+use crate::parts::markup::drawings::{self, GZIP};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "svg",

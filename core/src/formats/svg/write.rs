@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::format::Written;
 use crate::model::drawings::Drawings;
 #[cfg(feature = "_zip")]
-use crate::parts::files::NamedFile;
+use crate::parts::base::files::NamedFile;
 #[cfg(not(feature = "_zip"))]
 use crate::warning::{Warning, WarningCode};
 

@@ -2,8 +2,8 @@
 
 use crate::error::{Error, Result};
 use crate::model::raster::PixelFormat;
-use crate::parts::bit_mask::BitMask;
-use crate::parts::le;
+use crate::parts::base::le;
+use crate::parts::codec::bit_mask::BitMask;
 
 /// Bytes of fields 1 to 5.
 const HEAD: usize = 18;

@@ -5,7 +5,7 @@
 use super::*;
 use crate::error::ErrorCode;
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::still_tests;
+use crate::parts::codec::still_tests;
 
 /// Sides of the pictures.
 const WIDTH: usize = 5;
@@ -103,7 +103,7 @@ fn a_colour_that_is_not_there_is_damage() {
 /// Bytes of a picture whose rows another program packs, each by itself since its packets go on from row to row.
 fn packed_elsewhere(frame: &Frame) -> usize {
     const HEAD: usize = 18;
-    let color = crate::parts::pixels::color_type(frame.format);
+    let color = crate::parts::codec::pixels::color_type(frame.format);
     let row_bytes = frame.width_px as usize * frame.format.channels();
     let packed = |row: &[u8]| {
         let mut file = Vec::new();

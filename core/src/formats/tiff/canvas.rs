@@ -5,7 +5,7 @@ use super::directory::Order;
 use super::layout::{Kind, Layout, Meaning};
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::halves;
+use crate::parts::codec::halves;
 
 /// The samples of some rows of a page: of 8 bits, or of 16 in native order.
 pub(super) struct Canvas {

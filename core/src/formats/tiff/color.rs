@@ -6,8 +6,8 @@ use super::unpack;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::lab;
-use crate::parts::profiles::Inks;
+use crate::parts::codec::lab;
+use crate::parts::codec::profiles::Inks;
 use crate::warning::{Warning, WarningCode};
 
 /// How the samples of a page become colours. A profile is followed here only where the samples are inks.

@@ -3,9 +3,9 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::Frame;
-use crate::parts::holds;
-use crate::parts::png::few;
-use crate::parts::png::forms::{self, Form, Kind};
+use crate::parts::codec::holds;
+use crate::parts::codec::png::few;
+use crate::parts::codec::png::forms::{self, Form, Kind};
 
 /// Bits of a number of a palette at least (TIFF 6.0, section 5): many readers know no fewer.
 const LEAST_PALETTE_BITS: u8 = 4;

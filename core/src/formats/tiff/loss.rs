@@ -5,7 +5,7 @@ use super::layout::{ICC, Kind, Layout, Meaning, tag};
 use super::{read, unpack};
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::exif;
+use crate::parts::codec::exif;
 use crate::warning::WarningCode;
 
 /// Fields by which samples are measurements: where they lie on the ground (GeoTIFF 1.1, 7.1), and what GDAL adds. Their

@@ -6,7 +6,7 @@ use super::luv_rows;
 use super::unpack::SGI_LOG_24;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::parts::light;
+use crate::parts::codec::light;
 
 /// What a pixel's code tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

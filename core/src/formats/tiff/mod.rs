@@ -31,7 +31,7 @@ use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss::NOTHING;
 use crate::options::{LOSSLESS, PAGES};
-use crate::parts::rewriting::Codec;
+use crate::parts::codec::rewriting::Codec;
 
 /// How its files are written anew.
 const CODEC: Codec = Codec { read: read::read, write: write::write_small };

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::Frame;
 use crate::model::rows::{Rows, STRIP_BYTES, Strips};
-use crate::parts::pixels;
+use crate::parts::codec::pixels;
 
 /// The rows of a page, upright. What is missing or damaged is zero, with a warning, where there is anything at all.
 ///

@@ -9,7 +9,7 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frames, Raster};
 use crate::model::rows::Rows;
-use crate::parts::{exif, icc, iptc};
+use crate::parts::codec::{exif, icc, iptc};
 use crate::warning::{Warning, WarningCode};
 
 /// Fields (TIFF 6.0, sections 8 and 22; XMP part 3; Photoshop's TIFF notes).

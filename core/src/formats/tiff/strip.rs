@@ -4,9 +4,9 @@ use super::directory;
 use super::layout::ICC;
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::directories::Directories;
-use crate::parts::exif;
-use crate::parts::strip::Strip;
+use crate::parts::codec::exif;
+use crate::parts::codec::strip::Strip;
+use crate::parts::container::directories::Directories;
 
 /// Directories of further versions of a page (TIFF technical note 1).
 const WITHIN: u16 = 330;

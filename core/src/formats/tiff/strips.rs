@@ -7,7 +7,7 @@ use super::predict;
 use super::unpack;
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
-use crate::parts::deflate::{self, Frame, Level};
+use crate::parts::base::deflate::{self, Frame, Level};
 
 /// The strips or tiles of a page in their order, and how their samples are predicted.
 pub(super) struct Packed {

@@ -3,8 +3,8 @@ use crate::context::{Context, Limits};
 use crate::error::{ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::options::{Options, PAGES};
-use crate::parts::strip::Strip;
-use crate::parts::{exif, still_tests};
+use crate::parts::codec::strip::Strip;
+use crate::parts::codec::{exif, still_tests};
 use crate::warning::{Place, WarningCode};
 
 /// Two pages with all that a TIFF says besides pixels.
@@ -14,7 +14,7 @@ fn sample() -> Vec<u8> {
         dpi: Some((300.0, 150.0)),
         icc: Some(moxcms::ColorProfile::new_display_p3().encode().unwrap().into()),
         xmp: Some("<x/>".into()),
-        resources: Some(crate::parts::iptc::resource(b"\x1C\x02\x05\0\x02Hi").into()),
+        resources: Some(crate::parts::codec::iptc::resource(b"\x1C\x02\x05\0\x02Hi").into()),
         exif: Some(exif::only_orientation(1).into()),
         ..Raster::pages(frames)
     };
@@ -308,7 +308,7 @@ fn a_page_of_few_colours_that_let_through_is_written() {
     let pages = vec![red, clear, half];
     let bytes = write::write_small(Raster::pages(pages.clone()), &context).unwrap().alone();
     let read = frames(read::read(&bytes, &context).unwrap());
-    let simplest = |pages: Vec<Frame>| pages.into_iter().map(crate::parts::holds::simplest).collect::<Vec<_>>();
+    let simplest = |pages: Vec<Frame>| pages.into_iter().map(crate::parts::codec::holds::simplest).collect::<Vec<_>>();
     assert_eq!(simplest(read), simplest(pages));
 }
 

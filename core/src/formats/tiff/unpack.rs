@@ -11,8 +11,8 @@ use super::luv;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::PixelFormat;
-use crate::parts::fax_rows::{self, Coding};
-use crate::parts::{fax, holds, pixels};
+use crate::parts::codec::fax_rows::{self, Coding};
+use crate::parts::codec::{fax, holds, pixels};
 
 /// Compressions (TIFF 6.0, section 8; technical notes; registered ones).
 pub(super) const NONE: u64 = 1;

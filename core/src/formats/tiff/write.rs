@@ -12,9 +12,9 @@ use crate::format::Written;
 use crate::model::raster::Raster;
 use crate::model::rows::{Bands, Rows};
 use crate::options::EFFORT;
-use crate::parts::exif::{self, Own};
-use crate::parts::holds::{self, Holds};
-use crate::parts::png::forms::{Form, Kind, in_order, shape};
+use crate::parts::codec::exif::{self, Own};
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::png::forms::{Form, Kind, in_order, shape};
 
 const HOLDS: Holds = Holds {
     alpha: true,

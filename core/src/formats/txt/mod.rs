@@ -12,8 +12,8 @@ mod write;
 use crate::format::{FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::charset::ENCODING;
-use crate::parts::prose::{HIDDEN, PAGE_BREAKS, RUNNING_HEADS};
+use crate::parts::base::charset::ENCODING;
+use crate::parts::markup::prose::{HIDDEN, PAGE_BREAKS, RUNNING_HEADS};
 
 /// Width of the lines.
 static WRAP: OptionSpec = OptionSpec {

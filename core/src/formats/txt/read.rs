@@ -4,7 +4,12 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Confidence;
 use crate::model::flow::{Flow, Section};
-use crate::parts::{charset, foreign, mail, misread, plain};
+use crate::parts::{
+    base::charset,
+    container::{foreign, mail},
+    markup::plain,
+    text::misread,
+};
 
 /// Whatever can be read as text may be plain text; what is clearly text for programs is only where the caller says so.
 pub(super) fn sniff(bytes: &[u8]) -> Confidence {

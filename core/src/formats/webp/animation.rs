@@ -6,9 +6,9 @@ use super::write::{Packing, file, pixels};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, Frames, Raster};
-use crate::parts::film::{self, Area};
-use crate::parts::holds;
-use crate::parts::vp8::{Knobs, Study};
+use crate::parts::codec::film::{self, Area};
+use crate::parts::codec::holds;
+use crate::parts::codec::vp8::{Knobs, Study};
 
 /// Flags of a frame that is blended with what is there, and of one that is laid in its place.
 const OVER: u8 = 0;

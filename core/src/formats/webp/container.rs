@@ -1,6 +1,6 @@
 //! What a WebP is made of: chunks, one within the other (RFC 9649, 2).
 
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// Where the first chunk of a file stands, behind the head of the one around all (2.4).
 pub(super) const FIRST: usize = 12;

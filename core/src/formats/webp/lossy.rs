@@ -5,8 +5,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::Frame;
 use crate::options::EFFORT;
-use crate::parts::vp8::{Knobs, Picture, Study};
-use crate::parts::vp8l::Pixels;
+use crate::parts::codec::vp8::{Knobs, Picture, Study};
+use crate::parts::codec::vp8l::Pixels;
 
 /// First byte of a chunk of opacity: packed without loss, not filtered (2.7.1.2).
 const PACKED: u8 = 1;

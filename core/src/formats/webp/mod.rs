@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::{EFFORT, LOSSLESS, QUALITY};
-use crate::parts::exif;
+use crate::parts::codec::exif;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "webp",

@@ -6,8 +6,8 @@ use super::read;
 use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
 use crate::model::raster::Frame;
-use crate::parts::film::{Area, Film, Laid, Leaves, Patch};
-use crate::parts::{holds, le};
+use crate::parts::codec::film::{Area, Film, Laid, Leaves, Patch};
+use crate::parts::{base::le, codec::holds};
 
 /// Bytes of a frame before the chunks of its pixels.
 const HEAD: usize = 16;

@@ -10,8 +10,8 @@ use super::write::MOST_PX;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
-use crate::parts::led::led_by;
-use crate::parts::{exif, pixels, profiles};
+use crate::parts::codec::led::led_by;
+use crate::parts::codec::{exif, pixels, profiles};
 
 /// What a simple file says of the longest side (RFC 9649, 3.4: 14 bits, for one less).
 const LAST_PX: u32 = MOST_PX - 1;

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Baggage, Ladder, Rung};
 use crate::model::raster::{Frame, Raster};
 use crate::options::{LOSSLESS, QUALITY};
-use crate::parts::vp8::{Knobs, Study};
+use crate::parts::codec::vp8::{Knobs, Study};
 
 /// Packs the pixels anew. What was packed with loss has lost enough where no quality is named.
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {

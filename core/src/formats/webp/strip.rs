@@ -3,7 +3,7 @@
 use super::container::{FIRST, HAS_EXIF, HAS_ICC, HAS_XMP, chunk, chunks};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::parts::strip::{self, Strip};
+use crate::parts::codec::strip::{self, Strip};
 
 /// Chunks of pixels, and of what is to be known of them (RFC 9649, 2.7).
 const OF_PIXELS: [&[u8; 4]; 6] = [b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF"];

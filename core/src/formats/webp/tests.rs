@@ -3,7 +3,7 @@ use crate::context::{Context, Limits};
 use crate::format::Rung;
 use crate::model::raster::{Frame, PixelFormat, Raster, Sequence};
 use crate::options::{LOSSLESS, MAX_BYTES, OptionSpec, Options, QUALITY};
-use crate::parts::strip::Strip;
+use crate::parts::codec::strip::Strip;
 
 fn frame(format: PixelFormat, seed: u32, delay_ms: u32) -> Frame {
     let (width_px, height_px) = (7, 5);

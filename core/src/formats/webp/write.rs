@@ -7,10 +7,10 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::raster::{Frame, Raster};
 use crate::options::{LOSSLESS, MAX_BYTES, QUALITY};
-use crate::parts::holds::{self, Holds};
-use crate::parts::vp8::Knobs;
-use crate::parts::vp8l::Pixels;
-use crate::parts::{photographs, stills};
+use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::vp8::Knobs;
+use crate::parts::codec::vp8l::Pixels;
+use crate::parts::codec::{photographs, stills};
 
 const HOLDS: Holds = Holds { alpha: true, icc: true, exif: true, xmp: true, ..Holds::NOTHING };
 

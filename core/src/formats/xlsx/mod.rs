@@ -3,7 +3,7 @@
 //! They are made smaller, and not converted.
 
 use crate::format::{Confidence, FormatSpec, ooxml_facts, ooxml_sniff, repacking};
-use crate::parts::package::Kind;
+use crate::parts::office::package::Kind;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "xlsx",

@@ -3,10 +3,10 @@
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::options::{OptionKind, OptionSpec, Options, ROTATE};
-use crate::parts::css_color;
-use crate::parts::holds::Ground;
-use crate::parts::resize::Filter;
-use crate::parts::strip::{STRIP, Strip};
+use crate::parts::codec::holds::Ground;
+use crate::parts::codec::resize::Filter;
+use crate::parts::codec::strip::{STRIP, Strip};
+use crate::parts::text::css_color;
 
 /// Box that a picture has to lie in.
 pub(super) static MAX_DIMENSIONS: OptionSpec = OptionSpec {

@@ -3,8 +3,8 @@
 
 use super::asked::Asked;
 use crate::model::media::{Media, MediaKind};
-use crate::parts::strip::Strip;
-use crate::parts::{exif, jpeg_head};
+use crate::parts::codec::strip::Strip;
+use crate::parts::codec::{exif, jpeg_head};
 
 /// A JPEG that says that it is turned, and nothing that is to be stripped; `None` where its pixels have to change.
 pub(super) fn as_asked(media: &Media, asked: &Asked) -> Option<Media> {

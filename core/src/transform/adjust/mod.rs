@@ -16,9 +16,9 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::raster::{Frame, Raster, Sequence};
 use crate::model::rows::{Rows, Strips};
-use crate::parts::film::{self, Area};
-use crate::parts::strip::{self, Strip};
-use crate::parts::{holds, icc, pixels, profiles, resize};
+use crate::parts::codec::film::{self, Area};
+use crate::parts::codec::strip::{self, Strip};
+use crate::parts::codec::{holds, icc, pixels, profiles, resize};
 
 /// The picture as the options ask for it. Its frames follow as they are asked for.
 ///
@@ -143,7 +143,7 @@ mod tests {
     use crate::model::media::{Media, MediaKind};
     use crate::model::raster::PixelFormat;
     use crate::options::{OptionSpec, Options, ROTATE};
-    use crate::parts::{exif, jpeg_head};
+    use crate::parts::codec::{exif, jpeg_head};
 
     /// Frames of 4 by 2 pixels whose grey is their number.
     fn raster(count: u8) -> Raster<'static> {

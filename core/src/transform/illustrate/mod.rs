@@ -8,7 +8,7 @@ use crate::model::flow::{Block, Flow, Inline, InlineImage, Paragraph, Section};
 use crate::model::media::{Media, MediaKind};
 use crate::model::raster::{Frame, Raster, Remark};
 use crate::model::{Hub, Model, loss};
-use crate::parts::{exif, jpeg_head, png_out};
+use crate::parts::codec::{exif, jpeg_head, png_out};
 use crate::transform::Transform;
 use crate::warning::{Warning, WarningCode};
 

@@ -9,11 +9,11 @@ use crate::model::media::{Media, MediaKind};
 use crate::model::pages::Pages;
 use crate::model::raster::{Frame, Raster, Remark, Sequence};
 use crate::model::{Hub, Model, loss};
-use crate::parts::png::chunks::chunks;
-use crate::parts::png::stored::Stored;
-use crate::parts::png::{forms, packing};
-use crate::parts::sheet::{self, Sheet};
-use crate::parts::{exif, holds, jpeg_head, png_out};
+use crate::parts::codec::png::chunks::chunks;
+use crate::parts::codec::png::stored::Stored;
+use crate::parts::codec::png::{forms, packing};
+use crate::parts::codec::{exif, holds, jpeg_head, png_out};
+use crate::parts::paper::sheet::{self, Sheet};
 use crate::transform::Transform;
 use crate::warning::{Warning, WarningCode};
 

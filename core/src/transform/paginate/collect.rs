@@ -323,7 +323,7 @@ impl Collector<'_, '_> {
     }
 
     /// The face of a style. A heading that the source gives neither size nor weight is bold.
-    fn face(&mut self, style: &TextStyle) -> crate::parts::shaping::FaceId {
+    fn face(&mut self, style: &TextStyle) -> crate::parts::font::shaping::FaceId {
         let open_heading = matches!(self.ground.role, Role::Heading(_)) && style.size.is_none();
         let weight = if open_heading { style.weight.max(700) } else { style.weight };
         let monospace = style.monospace || self.ground.role == Role::Preformatted;

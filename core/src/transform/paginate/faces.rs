@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::model::flow::{Block, Flow, Inline, leaves};
 use crate::options;
-use crate::parts::fonts::FontBook;
+use crate::parts::font::fonts::FontBook;
 use crate::resources::{FontFile, FontRequest};
 use crate::warning::{Warning, WarningCode};
 

@@ -8,7 +8,7 @@ use super::lines::{Fill, byte_of, cut_line, piece_end, shape};
 use super::opportunities::{Extents, between_words, inside_words, merge};
 use super::text::Text;
 use crate::error::Result;
-use crate::parts::shaping::{Shaped, Space};
+use crate::parts::font::shaping::{Shaped, Space};
 
 /// Points by which a line may be too long: rounding.
 const ROUNDING: f64 = 0.05;

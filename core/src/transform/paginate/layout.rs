@@ -16,9 +16,9 @@ use crate::context::Context;
 use crate::model::flow::{Anchor, Block, Flow, Frame, Inline, LinkTarget, inlines, leaves};
 use crate::model::media::MediaStore;
 use crate::model::pages::{Font, Glyph, NodeId, StructKind, TextPaint};
-use crate::parts::fonts::FontBook;
-use crate::parts::prose::Numbers;
-use crate::parts::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
+use crate::parts::font::fonts::FontBook;
+use crate::parts::font::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
+use crate::parts::markup::prose::Numbers;
 use crate::units::Size;
 
 /// A character that every face for ideographs has.

@@ -1,7 +1,7 @@
 //! A line between its breaking and its placing.
 
 use super::text::Text;
-use crate::parts::shaping::Shaped;
+use crate::parts::font::shaping::Shaped;
 
 /// A line before it is placed.
 #[derive(Debug)]

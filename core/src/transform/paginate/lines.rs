@@ -9,7 +9,7 @@ use super::tabs::Tabs;
 use super::text::Text;
 use crate::error::Result;
 use crate::model::flow::Align;
-use crate::parts::shaping::{MAX_TEXT_BYTES, Shaped};
+use crate::parts::font::shaping::{MAX_TEXT_BYTES, Shaped};
 
 /// Badness up to which lines without divided words, and with them, are taken (plain TeX's
 /// `\pretolerance` and `\tolerance`).
@@ -176,7 +176,7 @@ pub(super) fn cut_line(
     let reshape = to.cut.is_some() || from.is_some_and(|point| point.cut.is_some());
     let (shaped, visible) = if reshape {
         let shaped = shape(layout, &part, right_to_left);
-        let trailing = shaped.clusters.iter().rev().take_while(|c| c.space == crate::parts::shaping::Space::Word);
+        let trailing = shaped.clusters.iter().rev().take_while(|c| c.space == crate::parts::font::shaping::Space::Word);
         let visible = shaped.clusters.len() - trailing.count();
         (shaped, visible)
     } else {

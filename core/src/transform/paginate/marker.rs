@@ -94,7 +94,7 @@ pub(super) fn flush(layout: &Layout, stream: &mut Stream) {
 }
 
 /// Body text in black.
-pub(super) fn plain_look(face: crate::parts::shaping::FaceId, size: f32, node: Option<NodeId>) -> Look {
+pub(super) fn plain_look(face: crate::parts::font::shaping::FaceId, size: f32, node: Option<NodeId>) -> Look {
     Look {
         face,
         size,

@@ -1,6 +1,6 @@
 //! Flow to pages: a typesetter of books and of office documents.
 //!
-//! Paragraphs are shaped by [`crate::parts::shaping`], broken into lines, and set as [`strip`]s; [`book`] stacks strips to
+//! Paragraphs are shaped by [`crate::parts::font::shaping`], broken into lines, and set as [`strip`]s; [`book`] stacks strips to
 //! pages and chooses where pages break. Lines of books are broken as a whole ([`breaking`]). A document that brings its own
 //! pages is set as office programs set it ([`options::Setup::as_source`]): line by line ([`fit`]), beside what
 //! [`floats`], with [`running`] heads and feet and with notes at the [`feet`] of its pages.
@@ -54,8 +54,8 @@ use crate::model::flow::{Block, Edges, Flow, Frame, PageSetup, Section};
 use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
-use crate::parts::hidden_words;
-use crate::parts::prose::{self, Dropped};
+use crate::parts::markup::prose::{self, Dropped};
+use crate::parts::text::hidden_words;
 use crate::transform::Transform;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};

@@ -2,7 +2,7 @@
 
 use super::breaking::{Breakpoint, Extent};
 use super::text::Text;
-use crate::parts::shaping::{Cluster, HyphenLanguage, Hyphenator, Shaped, Space};
+use crate::parts::font::shaping::{Cluster, HyphenLanguage, Hyphenator, Shaped, Space};
 
 /// How much a space may grow and shrink, as shares of its width (plain TeX's ratios for Computer
 /// Modern: a half and a third).

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::model::pages::Glyph;
-use crate::parts::shaping::{Cluster, Shaped};
+use crate::parts::font::shaping::{Cluster, Shaped};
 
 /// Writes the glyphs of one run from left to right.
 #[derive(Debug, Default)]

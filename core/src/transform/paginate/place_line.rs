@@ -13,7 +13,7 @@ use super::strip::{Mark, Strip, shift, shifted};
 use super::text::{Look, Object, SOFT_HYPHEN, Shown, Text};
 use crate::model::flow::Align;
 use crate::model::pages::{GlyphRun, Item, NodeId, TextPaint};
-use crate::parts::shaping::{Cluster, Shaped, Space};
+use crate::parts::font::shaping::{Cluster, Shaped, Space};
 use crate::units::{Affine, Rect, Size};
 
 /// A justified line whose spaces would have to grow beyond this many times their stretch stays

@@ -9,7 +9,7 @@ use super::strip::shifted;
 use super::text::{Look, Text};
 use crate::model::flow::Align;
 use crate::model::pages::Item;
-use crate::parts::shaping::Shaped;
+use crate::parts::font::shaping::Shaped;
 
 /// Size of the small letters as a share of the size below them.
 const SIZE: f32 = 0.5;

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Align, Edges, FieldKind, Inline, NumberFormat, PageSetup, RunningText, Section, each_inline_mut,
 };
-use crate::parts::counting;
+use crate::parts::text::counting;
 use crate::units::Size;
 
 /// Share of the paper that heads, or feet, may take from the text.

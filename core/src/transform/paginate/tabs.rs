@@ -1,7 +1,7 @@
 //! Tab characters: how far each leads.
 
 use crate::model::flow::{TabAlign, TabStop};
-use crate::parts::shaping::{Shaped, Space};
+use crate::parts::font::shaping::{Shaped, Space};
 
 /// Distance of the stops beyond those the paragraph sets, in points: half an inch, as office
 /// programs have it.

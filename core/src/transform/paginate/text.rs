@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::strip::Strip;
 use crate::model::flow::{Anchor, Color, Drawing, Emphasis, InlineImage};
 use crate::model::pages::NodeId;
-use crate::parts::shaping::FaceId;
+use crate::parts::font::shaping::FaceId;
 
 /// Stands for an image in the text (Unicode's object replacement character).
 pub(super) const OBJECT: char = '\u{FFFC}';

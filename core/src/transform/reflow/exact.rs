@@ -24,7 +24,7 @@ use crate::error::{Result, Stage};
 use crate::model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section};
 use crate::model::pages::Pages;
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::canvas::Scene;
+use crate::parts::markup::canvas::Scene;
 use crate::units::Size;
 
 /// How text is laid out.

@@ -32,7 +32,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Unseen;
 use crate::model::pages::Pages;
-use crate::parts::canvas::Scene;
+use crate::parts::markup::canvas::Scene;
 use crate::units::{Em, Point, Pt, Rect, Size};
 use crate::warning::{Warning, WarningCode};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// Records within one another.
 const MAX_DEPTH: usize = 24;

@@ -8,8 +8,8 @@ use super::plex::{self, Plex};
 use super::{File, Source};
 use crate::error::{Error, Result};
 use crate::model::flow::{Anchor, Block, Change, ChangeKind, Comment, FirstNotes, Inline, Note, NoteKind, walk_mut};
-use crate::parts::le;
-use crate::parts::prose::NoteCounter;
+use crate::parts::base::le;
+use crate::parts::markup::prose::NoteCounter;
 
 /// Bytes of the record of a remark ([MS-DOC], 2.9.6, ATRDPre10), and where the number of its author lies.
 const REMARK: usize = 30;

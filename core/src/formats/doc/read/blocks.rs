@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Block, DropCap, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run, TextStyle,
 };
-use crate::parts::counting::mark::{Headings, Mark};
+use crate::parts::text::counting::mark::{Headings, Mark};
 
 /// Indents that differ by less than so many points are the same.
 const SAME_INDENT: f32 = 1.0;
@@ -245,7 +245,7 @@ fn cap(paragraph: &Paragraph, lines: u8) -> Option<DropCap> {
 mod tests {
     use super::*;
     use crate::model::flow::{NumberFormat, ParagraphStyle};
-    use crate::parts::counting::mark::Numbered;
+    use crate::parts::text::counting::mark::Numbered;
 
     fn draft(text: &str, level: usize, number: u32) -> Item {
         let (format, prefix, suffix) = (NumberFormat::Decimal, String::new(), ".".to_owned());

@@ -11,7 +11,7 @@ use super::words::Piece;
 use super::{Reader, Source};
 use crate::error::Result;
 use crate::model::flow::{Block, Border, Borders, Color, Edges, Frame, Inline, InlineImage, Origin, Placement, Wrap};
-use crate::parts::le;
+use crate::parts::base::le;
 use crate::units::{Rect, Size};
 use crate::warning::{Warning, WarningCode};
 

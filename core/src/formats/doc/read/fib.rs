@@ -1,7 +1,7 @@
 //! The file information block ([MS-DOC], 2.5): where everything in the file lies.
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// The first two bytes of Word 97 and later, and of documents of earlier programs (Word 2, Word 6 and 95 for Windows).
 const WORD_97: u16 = 0xA5EC;

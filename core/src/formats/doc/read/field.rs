@@ -8,8 +8,8 @@ use super::text::Text;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, FieldKind, Language, LinkTarget};
-use crate::parts::counting::names;
-use crate::parts::html::links;
+use crate::parts::markup::html::links;
+use crate::parts::text::counting::names;
 
 /// The characters that begin a field, stand before what it showed, and end it.
 pub(super) const BEGIN: u16 = 0x13;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::parts::font_names::{self, Class, FontName};
-use crate::parts::le;
-use crate::parts::symbol_fonts::{self, SymbolFont};
+use crate::parts::base::le;
+use crate::parts::font::font_names::{self, Class, FontName};
+use crate::parts::font::symbol_fonts::{self, SymbolFont};
 
 /// Where the name of a font begins in its record.
 const NAME: usize = 39;

@@ -1,7 +1,7 @@
 //! Parts of forms ([MS-DOC], 2.9.78, FFData).
 
 use crate::model::flow::{Control, ControlKind};
-use crate::parts::le;
+use crate::parts::base::le;
 
 use super::plex;
 

@@ -3,7 +3,7 @@
 use super::look;
 use super::sprm::{self, Sprm};
 use crate::model::flow::{Color, Emphasis, Script};
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// Properties that a style and the text in it turn on and off, by the order of their numbers from 0x0835 on.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,7 +3,7 @@
 use super::look::{self, Line, Sides};
 use super::sprm::{self, Sprm};
 use crate::model::flow::{Align, Color, TabAlign};
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// Tabs that count.
 const MAX_TABS: usize = 64;

@@ -6,9 +6,9 @@ use super::fonts::Fonts;
 use super::letters::{Letters, Toggle};
 use super::marker;
 use crate::model::flow::{Language, MarkerLook, NumberFormat};
-use crate::parts::counting::mark::{self, Mark};
-use crate::parts::counting::{self, names};
-use crate::parts::{lcid, le};
+use crate::parts::text::counting::mark::{self, Mark};
+use crate::parts::text::counting::{self, names};
+use crate::parts::{base::le, text::lcid};
 
 /// Levels of a list.
 const LEVELS: usize = 9;

@@ -1,7 +1,7 @@
 //! Colours, lines and grounds ([MS-DOC], 2.9.16, Brc, 2.9.43, COLORREF, 2.9.119, Ico, 2.9.245, Shd).
 
 use crate::model::flow::{Border, Borders, Color, Edges};
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// The sixteen colours, from number 1 on.
 const COLORS: [[u8; 3]; 16] = [

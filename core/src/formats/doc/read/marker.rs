@@ -1,6 +1,6 @@
 //! The signs of items.
 
-use crate::parts::symbol_fonts::SymbolFont;
+use crate::parts::font::symbol_fonts::SymbolFont;
 
 /// A character in a font that may have an order of its own.
 pub(super) fn sign(c: char, symbols: Option<SymbolFont>) -> char {

@@ -39,10 +39,13 @@ use super::DOCUMENT;
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::{Flow, HiddenWords, PageSetup, TextStyle};
-use crate::parts::cfb::{self, Container};
-use crate::parts::html::{Gallery, headings, links};
-use crate::parts::prose::HIDDEN;
-use crate::parts::{hidden_words, lcid, le, misread};
+use crate::parts::container::cfb::{self, Container};
+use crate::parts::markup::html::{Gallery, headings, links};
+use crate::parts::markup::prose::HIDDEN;
+use crate::parts::{
+    base::le,
+    text::{hidden_words, lcid, misread},
+};
 use crate::warning::{Warning, WarningCode};
 
 use aside::Asides;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::plex::Plex;
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// Bytes of a page.
 const PAGE: usize = 512;

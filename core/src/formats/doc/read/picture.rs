@@ -7,9 +7,9 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{Drawing, Edges, Inline, InlineImage};
 use crate::model::media::MediaId;
+use crate::parts::base::{inflate, le};
 #[cfg(feature = "_metafile")]
-use crate::parts::metafile;
-use crate::parts::{inflate, le};
+use crate::parts::markup::metafile;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 

@@ -1,6 +1,6 @@
 //! Tables of places in the text ([MS-DOC], 2.2.2, PLC) and tables of strings (2.2.4, STTB).
 
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// Places in the text, in rising order, and a record for each but the last.
 #[derive(Debug, Clone, Copy)]

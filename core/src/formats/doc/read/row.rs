@@ -3,7 +3,7 @@
 use super::look::{self, Line, Sides};
 use super::sprm::{self, Sprm};
 use crate::model::flow::{Align, Color, Turn, VerticalAlign};
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// Cells of a row: Word's own limit.
 const MAX_CELLS: usize = 64;

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Block, Column, Edges, Language, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };
-use crate::parts::le;
+use crate::parts::base::le;
 use crate::units::Size;
 
 /// Sides of paper in twips: the least, and the largest that Word takes.

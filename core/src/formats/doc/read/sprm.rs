@@ -1,6 +1,6 @@
 //! Properties as the file writes them: a number that tells what is said, and a value ([MS-DOC], 2.2.5, Sprm).
 
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// A property.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -18,7 +18,7 @@ use super::words::Piece;
 use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::{Block, ChangeKind, Inline, Paragraph, Role, is_deleted};
-use crate::parts::le;
+use crate::parts::base::le;
 use crate::warning::{Warning, WarningCode};
 
 /// Characters that end paragraphs: the paragraph mark, the mark of a cell, and the page or section mark.

@@ -7,7 +7,7 @@ use super::letters::{Letters, Toggle};
 use super::lines::Lines;
 use super::styles::Style;
 use crate::model::flow::{Hidden, ParagraphStyle, TabStop, TextStyle};
-use crate::parts::{lcid, line_heights};
+use crate::parts::{font::line_heights, text::lcid};
 
 /// Largest indent and space in points: Word's own.
 const FARTHEST: f32 = 1_584.0;

@@ -11,7 +11,7 @@ use super::sprm;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Role;
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// Styles that are based on one another at most: Word's own limit.
 const MAX_DEPTH: usize = 11;

@@ -3,7 +3,7 @@
 use super::plex::Plex;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::parts::le;
+use crate::parts::base::le;
 
 /// Bytes of the change of a piece at most ([MS-DOC], 2.9.214, PrcData).
 const MAX_CHANGE: usize = 0x3FA2;

@@ -14,8 +14,8 @@ use super::text::Change;
 use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::{Block, Field, FieldKind, Hidden, IndexEntry, Inline, LinkTarget, Run, TextStyle};
-use crate::parts::font_names::FontName;
-use crate::parts::{eq_field, symbol_fonts};
+use crate::parts::font::font_names::FontName;
+use crate::parts::{font::symbol_fonts, office::eq_field};
 
 /// The property that names a style of characters.
 const STYLE: u16 = 0x4A30;

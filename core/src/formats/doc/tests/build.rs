@@ -1,6 +1,6 @@
 //! Makes small documents of Word 97 for tests ([MS-DOC]).
 
-use crate::parts::cfb::build::container;
+use crate::parts::container::cfb::build::container;
 
 /// Where the text begins in its stream, and bytes of a page.
 const TEXT: usize = 0x800;

@@ -5,8 +5,8 @@ use super::super::FOLDER;
 use super::{Reading, open};
 use crate::error::{ErrorCode, Result};
 use crate::model::flow::{Block, Flow};
-use crate::parts::ooxml::{self, Tree};
-use crate::parts::zip;
+use crate::parts::container::zip;
+use crate::parts::office::ooxml::{self, Tree};
 use crate::warning::WarningCode;
 
 /// Documents in one another that are read.
@@ -33,7 +33,7 @@ impl Reading<'_> {
         };
         let Some(bytes) = self.parts.sound(&part, self.context)? else { return Ok(None) };
         #[cfg(feature = "html")]
-        let bytes = crate::parts::mht::page(&bytes).map_or(bytes, String::into_bytes);
+        let bytes = crate::parts::markup::mht::page(&bytes).map_or(bytes, String::into_bytes);
         let is_own = zip::entry_names(&bytes).any(|name| ooxml::part_name(name).starts_with(FOLDER));
         let package = if is_own { Some(bytes) } else { self.context.as_docx(&part, &bytes)? };
         package.map(|package| open::read_within(&package, self.context, self.within + 1)).transpose()

@@ -6,7 +6,7 @@ use super::run::owned_val;
 use super::values::{child_val, is_on, number};
 use crate::error::Result;
 use crate::model::flow::{Control, ControlKind};
-use crate::parts::ooxml::Tree;
+use crate::parts::office::ooxml::Tree;
 
 impl Reading<'_> {
     /// Reads a structured document tag in a paragraph.

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::numbering::{LEVELS, Level, Numbering};
 use crate::model::flow::NumberFormat;
-use crate::parts::counting;
-use crate::parts::counting::mark::{self, Mark, Piece};
-use crate::parts::font_names::FontName;
-use crate::parts::symbol_fonts::{self, SymbolFont};
+use crate::parts::font::font_names::FontName;
+use crate::parts::font::symbol_fonts::{self, SymbolFont};
+use crate::parts::text::counting;
+use crate::parts::text::counting::mark::{self, Mark, Piece};
 
 /// The counts of all lists, as far as the text is read.
 #[derive(Debug, Default)]
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::context::Context;
     use crate::model::flow::{Language, Marker};
-    use crate::parts::ooxml::Theme;
+    use crate::parts::office::ooxml::Theme;
 
     const W: &str = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'";
 

@@ -8,9 +8,9 @@ use super::line::{self, words};
 use crate::model::flow::{
     Field, FieldKind, IndexEntry, Inline, Language, LinkTarget, NumberFormat, Run, TextStyle, each_run,
 };
-use crate::parts::counting::{self, names};
-use crate::parts::eq_field;
-use crate::parts::uri;
+use crate::parts::base::uri;
+use crate::parts::office::eq_field;
+use crate::parts::text::counting::{self, names};
 
 /// A field while it is read.
 #[derive(Debug, Clone, PartialEq, Default)]

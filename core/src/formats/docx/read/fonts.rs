@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::Reading;
 use crate::error::Result;
 use crate::model::flow::EmbeddedFont;
-use crate::parts::fonts::check_document_font;
-use crate::parts::ooxml::{Tree, Trees, part_of_kind};
-use crate::parts::xml::decode;
+use crate::parts::container::xml::decode;
+use crate::parts::font::fonts::check_document_font;
+use crate::parts::office::ooxml::{Tree, Trees, part_of_kind};
 use crate::warning::WarningCode;
 
 /// Bytes at the beginning of a font that are disguised.

@@ -8,7 +8,7 @@ use super::drawing::place::{At, Axis, From, resolve};
 use super::pieces::{Piece, settle};
 use super::values::number;
 use crate::model::flow::{Block, Borders, Edges, Frame, Origin, PageSetup, Wrap};
-use crate::parts::ooxml::Tree;
+use crate::parts::office::ooxml::Tree;
 use crate::units::{Rect, Size};
 
 /// Widest and highest frame in twips.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::merge::properties;
 use super::values::{border, child_val, length, length_of, number, shading, switch, val};
 use crate::model::flow::{Align, Border, Borders, Color, Edges, ParagraphStyle, TabAlign, TabStop};
-use crate::parts::line_heights;
-use crate::parts::ooxml::{Theme, Tree};
+use crate::parts::font::line_heights;
+use crate::parts::office::ooxml::{Theme, Tree};
 
 /// Points above and below a paragraph whose spacing is automatic, as browsers have it (17.3.1.33).
 pub(super) const AUTOMATIC: f32 = 14.0;

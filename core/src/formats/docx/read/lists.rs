@@ -166,7 +166,7 @@ mod tests {
     use super::super::pieces::About;
     use super::*;
     use crate::model::flow::{Inline, MarkerLook, NumberFormat, Paragraph, ParagraphStyle, Run, TextStyle};
-    use crate::parts::counting::mark::{Mark, Numbered};
+    use crate::parts::text::counting::mark::{Mark, Numbered};
 
     fn paragraph(text: &str, indent: f32) -> Block {
         let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];

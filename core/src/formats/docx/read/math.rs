@@ -3,7 +3,7 @@
 use super::Reading;
 use crate::error::Result;
 use crate::model::flow::{Align, Formula, Run, TextStyle};
-use crate::parts::ooxml::{Tree, math};
+use crate::parts::office::ooxml::{Tree, math};
 
 /// The formulas of an `m:oMath`, or of an `m:oMathPara`, which are set off from the text.
 pub(super) fn read(reading: &mut Reading<'_>, node: &Tree, style: &TextStyle) -> Result<Vec<Formula>> {

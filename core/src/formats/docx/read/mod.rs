@@ -55,9 +55,9 @@ use crate::model::flow::{
     TextStyle,
 };
 use crate::model::media::{MediaId, MediaStore};
-use crate::parts::counting::mark::Headings;
-use crate::parts::ooxml::{Parts, Relations, Theme, Tree};
-use crate::parts::prose::NoteCounter;
+use crate::parts::markup::prose::NoteCounter;
+use crate::parts::office::ooxml::{Parts, Relations, Theme, Tree};
+use crate::parts::text::counting::mark::Headings;
 use crate::warning::WarningCode;
 
 /// Cells and boxes that may lie in one another; what lies deeper is read as paragraphs of plain text.

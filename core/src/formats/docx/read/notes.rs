@@ -9,8 +9,8 @@ use super::sections::all_trees;
 use super::{MAX_DEPTH, Reading};
 use crate::error::Result;
 use crate::model::flow::{Anchor, Change, ChangeKind, Comment, FirstNotes, Inline, Note, NoteKind};
-use crate::parts::ooxml::{Relations, Tree, part_of_kind};
-use crate::parts::xml::decode;
+use crate::parts::container::xml::decode;
+use crate::parts::office::ooxml::{Relations, Tree, part_of_kind};
 
 /// The stories of a part, by their ids.
 #[derive(Debug, Default)]

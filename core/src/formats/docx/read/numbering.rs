@@ -10,8 +10,8 @@ use super::values::{child_val, number, switch, val};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Language, NumberFormat};
-use crate::parts::counting::names;
-use crate::parts::ooxml::{Theme, Tree, Trees};
+use crate::parts::office::ooxml::{Theme, Tree, Trees};
+use crate::parts::text::counting::names;
 
 /// Levels of a list.
 pub(super) const LEVELS: usize = 9;

@@ -18,12 +18,12 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::{Color, Flow, HiddenWords, PageSetup, Section};
 use crate::model::media::MediaStore;
-use crate::parts::cfb;
-use crate::parts::counting::{mark::Headings, names};
-use crate::parts::hidden_words;
-use crate::parts::ooxml::{self, Parts, Relations, Theme, Tree, part_of_kind};
-use crate::parts::prose::NoteCounter;
-use crate::parts::xml::decode;
+use crate::parts::container::cfb;
+use crate::parts::container::xml::decode;
+use crate::parts::markup::prose::NoteCounter;
+use crate::parts::office::ooxml::{self, Parts, Relations, Theme, Tree, part_of_kind};
+use crate::parts::text::counting::{mark::Headings, names};
+use crate::parts::text::hidden_words;
 use crate::warning::{Warning, WarningCode};
 
 /// Main part where no relationship names it.

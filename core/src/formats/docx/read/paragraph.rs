@@ -20,8 +20,8 @@ use crate::model::flow::{
     Align, Block, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TabStop,
     TextStyle, is_deleted,
 };
-use crate::parts::counting::mark::Mark;
-use crate::parts::ooxml::Tree;
+use crate::parts::office::ooxml::Tree;
+use crate::parts::text::counting::mark::Mark;
 
 /// Lines that a large initial may be high.
 const MAX_INITIAL: u8 = 10;

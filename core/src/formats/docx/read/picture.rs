@@ -10,9 +10,9 @@ use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::LinkTarget;
 use crate::model::media::{Media, MediaId, MediaKind};
-use crate::parts::image_size;
-use crate::parts::ooxml::Tree;
-use crate::parts::xml::decode;
+use crate::parts::codec::image_size;
+use crate::parts::container::xml::decode;
+use crate::parts::office::ooxml::Tree;
 use crate::warning::WarningCode;
 
 #[allow(dead_code, reason = "drawings take what they need")]

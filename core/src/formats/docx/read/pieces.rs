@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::framed::{self, FrameSpec};
 use super::lists;
 use crate::model::flow::{Block, MarkerLook, PageSetup, Paragraph, Role};
-use crate::parts::counting::mark::Mark;
-use crate::parts::ooxml::Tree;
+use crate::parts::office::ooxml::Tree;
+use crate::parts::text::counting::mark::Mark;
 
 /// Elements that stand around blocks, rows and cells and are nothing themselves.
 const WRAPPERS: [&str; 9] =

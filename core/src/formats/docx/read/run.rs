@@ -11,7 +11,7 @@ use super::{Reading, drawing, math, roles};
 use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::{ChangeKind, FieldKind, Hidden, Inline, Run, TextStyle};
-use crate::parts::ooxml::{Tree, TreeNode};
+use crate::parts::office::ooxml::{Tree, TreeNode};
 
 /// Elements of a paragraph that may lie in one another; what lies deeper is read as runs alone.
 const MAX_NESTING: usize = 32;

@@ -9,9 +9,9 @@ use crate::error::Result;
 use crate::model::flow::{
     Block, Borders, Column, Edges, Language, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };
-use crate::parts::counting::names;
-use crate::parts::ooxml::{Tree, Trees};
-use crate::parts::xml::{decode, mended};
+use crate::parts::container::xml::{decode, mended};
+use crate::parts::office::ooxml::{Tree, Trees};
+use crate::parts::text::counting::names;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 

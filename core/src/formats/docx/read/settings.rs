@@ -4,8 +4,8 @@ use super::values::{child_val, is_on, number, val};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Language, NumberFormat};
-use crate::parts::counting::names;
-use crate::parts::ooxml::{Theme, Tree, Trees};
+use crate::parts::office::ooxml::{Theme, Tree, Trees};
+use crate::parts::text::counting::names;
 
 /// The settings that change how the text is read.
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ use super::text::TextProperties;
 use super::values::child_val;
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::ooxml::{Theme, Tree, Trees};
+use crate::parts::office::ooxml::{Theme, Tree, Trees};
 
 /// Styles that a style may be based on, one on the other.
 const MAX_CHAIN: usize = 64;

@@ -12,7 +12,7 @@ use super::values::{child_val, length_of, number, val};
 use super::{Reading, TableBase};
 use crate::error::Result;
 use crate::model::flow::{Block, Cell, ChangeKind, Edges, Hidden, Row, Table};
-use crate::parts::ooxml::Tree;
+use crate::parts::office::ooxml::Tree;
 
 /// Columns of a table that are told apart; what stands behind them goes to the last cell.
 const MAX_COLUMNS: usize = 1_000;

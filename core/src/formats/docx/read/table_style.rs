@@ -9,7 +9,7 @@ use super::styles::{Kind, Styles};
 use super::text::TextProperties;
 use super::values::{border, child_val, is_on, length_of, number, shading, switch};
 use crate::model::flow::{Align, Border, Borders, Color, Edges, Turn, VerticalAlign};
-use crate::parts::ooxml::{Theme, Tree};
+use crate::parts::office::ooxml::{Theme, Tree};
 
 properties! {
     /// Lines of a table or a cell; none inside is no line.

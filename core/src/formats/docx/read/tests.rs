@@ -11,7 +11,7 @@ use crate::model::flow::{
     Origin, Paragraph, Role, Section, Table, Wrap, each_run,
 };
 use crate::options::Options;
-use crate::parts::zip::Archive;
+use crate::parts::container::zip::Archive;
 
 const NAMESPACES: &str = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main' \
     xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships' \
@@ -218,7 +218,7 @@ fn cells_are_merged_and_the_grid_is_whole() {
     assert_eq!(spans, [vec![(2, 1), (1, 2)], vec![(1, 1), (1, 1)], vec![(1, 1), (1, 1), (1, 1)]]);
     assert_eq!(table.columns.len(), 3);
     let rows: Vec<_> = table.rows.iter().map(|row| &row.cells).collect();
-    assert!(crate::parts::grid::is_whole(&rows, 3));
+    assert!(crate::parts::text::grid::is_whole(&rows, 3));
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::merge::properties;
 use super::values::{child_val, highlight, is_on, length, measure, number, shading, switch, text_color, val};
 use crate::model::flow::{Color, Emphasis, Script, TextStyle};
-use crate::parts::font_names::{Class, FontName, office_family};
-use crate::parts::ooxml::{Theme, Tree};
+use crate::parts::font::font_names::{Class, FontName, office_family};
+use crate::parts::office::ooxml::{Theme, Tree};
 
 properties! {
     /// What a run or a style says of text.

@@ -1,7 +1,7 @@
 //! Values of attributes: switches, lengths and colours (ECMA-376 part 1, 17.18 and 22.9).
 
 use crate::model::flow::{Border, Color};
-use crate::parts::ooxml::{Theme, Tree, color};
+use crate::parts::office::ooxml::{Theme, Tree, color};
 
 /// Most points a length counts for: what is longer is damage.
 const LONGEST: f32 = 32_000.0;

@@ -9,7 +9,7 @@ use super::setting::Setting;
 use super::style_names::{COMMENT, COMMENT_NAME};
 use crate::error::Result;
 use crate::model::flow::{Comment, Inline, initials};
-use crate::parts::ooxml;
+use crate::parts::office::ooxml;
 use crate::warning::{Warning, WarningCode};
 
 /// Author of remarks whose author nobody knows, as Word itself calls them.
@@ -34,7 +34,7 @@ impl<X: Write> Document<'_, X> {
     }
 
     /// A run in the style of a remark's mark.
-    pub(super) fn comment_mark(&mut self, mark: impl FnOnce(&mut crate::parts::xml::XmlWriter<X>)) {
+    pub(super) fn comment_mark(&mut self, mark: impl FnOnce(&mut crate::parts::container::xml::XmlWriter<X>)) {
         let style = self.survey.named(COMMENT, "character", COMMENT_NAME);
         self.xml.element("w:r", &[], |xml| {
             xml.element("w:rPr", &[], |xml| val(xml, "w:rStyle", style));

@@ -9,7 +9,7 @@ use super::properties::val;
 use super::setting::Setting;
 use crate::error::Result;
 use crate::model::flow::{Control, ControlKind, Inline};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 /// Longest title or tag Word takes.
 const MAX_LABEL: usize = 64;

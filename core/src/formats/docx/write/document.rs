@@ -14,8 +14,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::NoteKind;
 use crate::model::media::MediaStore;
-use crate::parts::ooxml::{RELATIONSHIPS, Relationships};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::office::ooxml::{RELATIONSHIPS, Relationships};
 
 /// What is written, and what all parts of it go by.
 #[derive(Clone, Copy)]

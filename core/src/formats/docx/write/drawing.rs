@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::model::flow::{Drawing, DrawnImage, Shape};
 use crate::model::path;
 use crate::model::path::Segment;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 use crate::units::{Point, Rect, Size};
 
 /// Coordinates of an outline: hundredths of a point are finer than any screen or press.

@@ -7,7 +7,7 @@ use super::look::TextLook;
 use super::setting::Setting;
 use super::text_look::resolve;
 use crate::model::flow::{Block, Field, FieldKind, IndexEntry, Paragraph, Role};
-use crate::parts::counting::names;
+use crate::parts::text::counting::names;
 
 /// Entries a run of contents paragraphs needs to be a table of contents.
 const MIN_ENTRIES: usize = 3;

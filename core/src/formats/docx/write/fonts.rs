@@ -10,11 +10,11 @@ use super::properties::val;
 use super::survey::Survey;
 use crate::error::Result;
 use crate::model::flow::EmbeddedFont;
-use crate::parts::fonts::{Licence, licence};
-use crate::parts::hash;
-use crate::parts::ooxml::{RELATIONSHIPS, Relationships};
-use crate::parts::xml::XmlWriter;
-use crate::parts::zip::Archive;
+use crate::parts::base::hash;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::container::zip::Archive;
+use crate::parts::font::fonts::{Licence, licence};
+use crate::parts::office::ooxml::{RELATIONSHIPS, Relationships};
 
 /// Extension of font files in a package, with their media type.
 pub(super) const FONT_TYPE: (&str, &str) = ("odttf", "application/vnd.openxmlformats-officedocument.obfuscatedFont");

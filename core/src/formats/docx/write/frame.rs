@@ -10,7 +10,7 @@ use super::watermark;
 use crate::error::Result;
 use crate::model::flow::{self, Border, Borders, Placement};
 use crate::model::path::Stroke;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 use crate::units::{PT_PER_INCH, Rect, Size};
 
 /// Least side of a frame in points that text is fitted to.

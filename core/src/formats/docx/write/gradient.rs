@@ -6,7 +6,7 @@ use std::io::Write;
 use super::graphic::{color, share};
 use crate::model::flow::Color;
 use crate::model::gradient::{Axis, Gradient};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 use crate::units::{Point, Rect};
 
 /// Angles are counted in 60,000ths of a degree.

@@ -7,7 +7,7 @@ use super::namespaces::{MC, PIC, WPG, WPS};
 use super::properties::hex;
 use crate::model::flow::{Color, Origin, Placement, Wrap};
 use crate::model::path::Stroke;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 use crate::units::{Rect, Size, emu};
 
 /// Distance in points that text running around a box keeps at its sides, as Word has it.

@@ -10,11 +10,11 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
-use crate::parts::ooxml::Relationships;
-use crate::parts::picture_size::{Extent, extent, pixel_size};
-use crate::parts::recode;
-use crate::parts::xml::XmlWriter;
-use crate::parts::zip::Archive;
+use crate::parts::codec::picture_size::{Extent, extent, pixel_size};
+use crate::parts::codec::recode;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::container::zip::Archive;
+use crate::parts::office::ooxml::Relationships;
 use crate::units::{Rect, Size};
 use crate::warning::{Warning, WarningCode};
 

@@ -9,8 +9,8 @@ use super::document::{Document, Frame};
 use super::numbering::Counter;
 use crate::error::Result;
 use crate::model::flow::{Block, List, Marker, Paragraph};
-use crate::parts::counting::names;
-use crate::parts::prose;
+use crate::parts::markup::prose;
+use crate::parts::text::counting::names;
 
 impl<X: Write> Document<'_, X> {
     /// Writes a list.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::flow::{
     Align, Border, Borders, Color, Edges, Emphasis, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle,
 };
-use crate::parts::line_heights;
+use crate::parts::font::line_heights;
 use crate::units::twips;
 
 /// Lengths in twips that Word accepts for indents, spaces and page sides: 22 inches.

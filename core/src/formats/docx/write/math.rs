@@ -7,7 +7,7 @@ use super::look::Jc;
 use super::setting::Setting;
 use super::text_look::resolve;
 use crate::model::flow::{Formula, Inline, Math, MathStyle};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 /// The face of formulas in office programs.
 const FACE: &str = "Cambria Math";

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use super::properties::val;
 use crate::model::flow::{Block, FirstNotes, Inline, Note, NoteKind, PageSetup, Section};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 /// Ids of the lines above notes; those of notes follow.
 pub(super) const SEPARATORS: [(&str, &str, &str); 2] =

@@ -9,8 +9,8 @@ use super::namespaces::{MC, W, W14};
 use super::properties::{hex, val};
 use crate::error::Result;
 use crate::model::flow::{Block, List, Marker, MarkerLook, NumberFormat};
-use crate::parts::counting::{self, names};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::text::counting::{self, names};
 use crate::units::twips;
 
 /// Levels of a list Word has.

@@ -7,7 +7,7 @@ use super::bucket::Bucket;
 use super::look::MAX_TWIPS;
 use super::numbering::{Counter, Level, MAX_NUMBER, Mark, Numbering, number_mark};
 use crate::model::flow::{Label, Paragraph};
-use crate::parts::votes::Votes;
+use crate::parts::base::votes::Votes;
 use crate::units::twips;
 
 /// Number of the list that the styles of headings refer to: the first of the document.

@@ -16,10 +16,10 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
 use crate::model::flow::Flow;
-use crate::parts::hidden_words;
-use crate::parts::ooxml::{self, Relationships};
-use crate::parts::xml::XmlWriter;
-use crate::parts::zip::{self, Archive, Entry};
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::container::zip::{self, Archive, Entry};
+use crate::parts::office::ooxml::{self, Relationships};
+use crate::parts::text::hidden_words;
 use crate::warning::{Warning, WarningCode};
 
 /// Name of the part of remarks, and of its relationship.

@@ -17,7 +17,7 @@ use super::styles::linked;
 use super::text_look::{dominant, for_each_run, resolve};
 use crate::error::Result;
 use crate::model::flow::{Anchor, DropCap, Inline, InlineImage, LinkTarget, List, Paragraph, Role, Run};
-use crate::parts::bookmarks::clean_uri;
+use crate::parts::text::bookmarks::clean_uri;
 use crate::units::twips;
 use crate::warning::{Warning, WarningCode};
 

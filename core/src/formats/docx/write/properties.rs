@@ -5,7 +5,7 @@ use std::io::Write;
 
 use super::look::{Line, ParagraphLook, Side, Tab, TextLook, is_east_asian};
 use crate::model::flow::{Color, Emphasis, TabAlign};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 /// What a paragraph has beside its look.
 #[derive(Debug, Clone, Copy, Default)]

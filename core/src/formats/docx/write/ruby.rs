@@ -5,7 +5,7 @@ use std::io::Write;
 use super::look::TextLook;
 use super::properties::{self, val};
 use super::run::{OpenRun, RunBase};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 impl OpenRun {
     /// Writes text with small letters above it, at half its size.

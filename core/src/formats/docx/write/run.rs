@@ -5,8 +5,8 @@ use std::io::Write;
 use super::look::TextLook;
 use super::properties;
 use crate::model::flow::ChangeKind;
-use crate::parts::directions::directions;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::text::directions::directions;
 
 /// The run that is open, so that text which goes on in its look goes on in it.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use super::section::References;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Block, RunningText, Section};
-use crate::parts::ooxml::Relationships;
+use crate::parts::office::ooxml::Relationships;
 
 /// The header and footer parts of a document.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use super::notes;
 use super::numbering::{MAX_NUMBER, number_format};
 use super::template::Template;
 use crate::model::flow::{Column, Edges, FirstNotes, LineNumbers, PageNumbers, PageSetup};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 use crate::units::twips;
 
 use super::properties::val;

@@ -9,8 +9,8 @@ use super::running::Running;
 use super::survey::Survey;
 use super::template::{Template, write_tree};
 use crate::model::metadata::Metadata;
-use crate::parts::ooxml::Tree;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::office::ooxml::Tree;
 
 /// What the settings are made of.
 pub(super) struct Settings<'a> {

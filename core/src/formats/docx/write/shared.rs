@@ -7,7 +7,7 @@ use super::outline::Outline;
 use super::survey::Survey;
 use super::template::Template;
 use crate::model::flow::{Change, Comment, Note};
-use crate::parts::bookmarks::Bookmarks;
+use crate::parts::text::bookmarks::Bookmarks;
 
 /// What the parts share.
 #[derive(Debug, Default)]

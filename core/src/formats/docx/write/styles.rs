@@ -14,7 +14,7 @@ use super::survey::Survey;
 use super::tally::StyleLook;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::NoteKind;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 /// Size of the mark of a remark in half-points, as in Word's templates.
 const COMMENT_MARK: i32 = 16;

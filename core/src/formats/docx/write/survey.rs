@@ -20,8 +20,8 @@ use crate::error::Result;
 use crate::model::flow::{
     Anchor, Block, Color, FieldKind, FirstNotes, Flow, Inline, LinkTarget, List, Marker, NoteKind, Paragraph, Script,
 };
-use crate::parts::language_tags::is_language_tag;
-use crate::parts::votes::Votes;
+use crate::parts::base::votes::Votes;
+use crate::parts::text::language_tags::is_language_tag;
 
 /// What the first walk found.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use super::survey::Survey;
 use super::template::Template;
 use crate::error::Result;
 use crate::model::flow::{Align, Border, Borders, Color, Edges, Purpose, Row, Table, Turn, VerticalAlign};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 use crate::units::twips;
 use crate::warning::{Warning, WarningCode};
 

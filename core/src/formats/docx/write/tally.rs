@@ -4,7 +4,7 @@ use super::bucket::{Bucket, Place};
 use super::look::{Base, Edge, Jc, Line, MONOSPACE_FAMILY, ParagraphLook, QUOTE_INDENT, Tab, TextLook};
 use super::text_look::{dominant, for_each_run, resolve};
 use crate::model::flow::{Color, Paragraph};
-use crate::parts::votes::Votes;
+use crate::parts::base::votes::Votes;
 
 /// Most characters one paragraph counts for: many paragraphs say more than a long one.
 const MAX_WEIGHT: u64 = 400;

@@ -4,8 +4,8 @@ use super::MAX_DEPTH;
 use super::bucket::Bucket;
 use super::look::{Base, MONOSPACE_FAMILY, TextLook};
 use crate::model::flow::{Inline, Paragraph, Run, Script};
-use crate::parts::language_tags::is_language_tag;
-use crate::parts::votes::Votes;
+use crate::parts::base::votes::Votes;
+use crate::parts::text::language_tags::is_language_tag;
 
 /// The look of the paragraph's text, as far as one holds for most of it.
 pub(super) fn dominant(paragraph: &Paragraph, bucket: Bucket, base: &Base) -> Option<TextLook> {

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use crate::model::flow::{Block, Color, Frame, Inline, Origin, Run, Wrap};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 /// Namespaces of VML and of what office programs add to it.
 const VML: &str = "urn:schemas-microsoft-com:vml";

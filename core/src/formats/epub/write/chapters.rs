@@ -1,7 +1,7 @@
 //! Where a book is cut into files.
 
 use crate::model::flow::{Block, Flow, Group, GroupKind, Inline, Role, leaves};
-use crate::parts::prose::each_inline;
+use crate::parts::markup::prose::each_inline;
 
 /// Characters of a chapter beyond which it goes on in another file: reading devices lay out a file as a whole.
 const MAX_CHARS: usize = 200_000;

@@ -1,9 +1,9 @@
 //! Contents: the navigation document (EPUB 3.3, 7) and the NCX of older readers (OPF 2.0.1, 2.4.1).
 
 use crate::model::flow::Flow;
-use crate::parts::html_out::{Names, page_id};
-use crate::parts::prose::{Step, step};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::html_out::{Names, page_id};
+use crate::parts::markup::prose::{Step, step};
 
 /// Namespace of the NCX.
 const NCX: &str = "http://www.daisy.org/z3986/2005/ncx/";
@@ -32,7 +32,7 @@ pub(super) fn entries(flow: &Flow, names: &Names, files: &[String], title: &str)
     let own: Vec<Entry> =
         flow.outline.iter().filter_map(|item| entry(item.level, &item.title, names.place(&item.target))).collect();
     let headings = || {
-        let place = |heading: &crate::parts::html_out::Heading| (heading.chapter, heading.id.clone());
+        let place = |heading: &crate::parts::markup::html_out::Heading| (heading.chapter, heading.id.clone());
         let row = |heading| {
             let (chapter, id) = place(heading);
             entry(heading.level, &heading.title, Some((chapter, &id)))

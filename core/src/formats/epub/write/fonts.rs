@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::model::flow::EmbeddedFont;
-use crate::parts::fonts::{Licence, licence};
-use crate::parts::html_out::family_name;
+use crate::parts::font::fonts::{Licence, licence};
+use crate::parts::markup::html_out::family_name;
 
 /// A font file of a book.
 #[derive(Debug)]

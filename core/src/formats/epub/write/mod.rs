@@ -12,12 +12,12 @@ use crate::error::{Result, Stage};
 use crate::format::Written;
 use crate::model::flow::{Block, Flow};
 use crate::model::media::{MediaId, MediaKind};
-use crate::parts::files::NamedFile;
-use crate::parts::hash;
-use crate::parts::html_out::{self, Body, Markup, Names, Shared, Source, Survey, Target};
-use crate::parts::prose::{self, Images, Pictures};
-use crate::parts::xml::XmlWriter;
-use crate::parts::zip::Archive;
+use crate::parts::base::files::NamedFile;
+use crate::parts::base::hash;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::container::zip::Archive;
+use crate::parts::markup::html_out::{self, Body, Markup, Names, Shared, Source, Survey, Target};
+use crate::parts::markup::prose::{self, Images, Pictures};
 use contents::Places;
 use package::{About, Item};
 

@@ -1,9 +1,9 @@
 //! The package document: what the book says about itself, its files, and their order (EPUB 3.3, 5).
 
 use crate::model::metadata::Metadata;
-use crate::parts::dates;
-use crate::parts::html_out::legal;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::html_out::legal;
+use crate::parts::text::dates;
 
 /// Namespace of package documents.
 const OPF: &str = "http://www.idpf.org/2007/opf";

@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
-use crate::parts::recode;
-use crate::parts::xml::XmlWriter;
+use crate::parts::codec::recode;
+use crate::parts::container::xml::XmlWriter;
 
 /// The pictures that the book refers to.
 #[derive(Debug, Default)]

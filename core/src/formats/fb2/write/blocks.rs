@@ -3,8 +3,8 @@
 use super::Book;
 use crate::error::Result;
 use crate::model::flow::{Block, Group, GroupKind, Inline, List, Marker, Paragraph, Role};
-use crate::parts::prose::{every_leaf, is_picture, is_written};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::prose::{every_leaf, is_picture, is_written};
 
 /// Blocks in one another beyond which they follow one another.
 const MAX_DEPTH: usize = 24;

@@ -4,8 +4,8 @@ use super::Book;
 use super::blocks::bulleted;
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Cell, Inline, Paragraph, Role, Table, VerticalAlign};
-use crate::parts::prose::{Grid, Placed, every_leaf, is_written};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::prose::{Grid, Placed, every_leaf, is_written};
 
 /// Lists in one another in a cell that keep their labels.
 const MAX_DEPTH: usize = 8;

@@ -3,10 +3,10 @@
 use super::genres;
 use crate::model::flow::Flow;
 use crate::model::metadata::Metadata;
-use crate::parts::dates;
-use crate::parts::language_tags::is_language_tag;
-use crate::parts::prose;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::prose;
+use crate::parts::text::dates;
+use crate::parts::text::language_tags::is_language_tag;
 
 /// The language of a text nobody knows the language of (BCP 47).
 const UNKNOWN: &str = "und";

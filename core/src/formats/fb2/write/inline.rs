@@ -4,9 +4,9 @@ use super::{Book, note_id, shown_mark};
 use crate::error::Result;
 use crate::model::flow::{Block, Control, ControlKind, Inline, LinkTarget, Role, TextStyle};
 use crate::model::media::MediaId;
-use crate::parts::prose::{Look, Span, spans, texts};
-use crate::parts::uri;
-use crate::parts::xml::XmlWriter;
+use crate::parts::base::uri;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::prose::{Look, Span, spans, texts};
 
 /// Room of a tab outside code.
 const TAB: &str = "\u{2003}";

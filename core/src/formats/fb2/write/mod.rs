@@ -15,9 +15,9 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
 use crate::model::flow::{Block, Flow};
-use crate::parts::hash;
-use crate::parts::prose::{self, Dropped, NoteMarks, Numbers};
-use crate::parts::xml::XmlWriter;
+use crate::parts::base::hash;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::prose::{self, Dropped, NoteMarks, Numbers};
 use binaries::Binaries;
 use places::Places;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::flow::{Anchor, Block, Flow, Inline, LinkTarget, Paragraph};
-use crate::parts::prose::{NoteMarks, each_inline, is_written};
+use crate::parts::markup::prose::{NoteMarks, each_inline, is_written};
 
 /// The ids of the elements that links lead to, by the places in them.
 #[derive(Debug, Default)]

@@ -4,8 +4,8 @@ use super::blocks::{Piece, PieceKind};
 use super::{Book, note_id, shown_mark};
 use crate::error::Result;
 use crate::model::flow::{Block, Division, Flow, Group, GroupKind, Paragraph, Role, leaves};
-use crate::parts::prose::is_written;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::prose::is_written;
 
 /// Parts of the text in one another that are looked into for headings.
 const MAX_DEPTH: usize = 24;

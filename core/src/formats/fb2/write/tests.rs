@@ -10,7 +10,7 @@ use crate::model::flow::{
     Section, Table, TextStyle, leaves,
 };
 use crate::model::media::{Media, MediaKind};
-use crate::parts::prose::line_of;
+use crate::parts::markup::prose::line_of;
 
 fn text(text: &str) -> Inline {
     Inline::Text(Run { text: text.into(), style: TextStyle::default() })

@@ -8,10 +8,10 @@ use crate::error::Result;
 use crate::format::Written;
 use crate::model::flow::{Block, Flow};
 use crate::model::metadata::Metadata;
-use crate::parts::files::NamedFile;
-use crate::parts::html_out::{self, Body, Names, Shared, Source, Survey, Target};
-use crate::parts::prose::{self, Images, PAGE_BREAKS, Pictures};
-use crate::parts::xml::XmlWriter;
+use crate::parts::base::files::NamedFile;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::html_out::{self, Body, Names, Shared, Source, Survey, Target};
+use crate::parts::markup::prose::{self, Images, PAGE_BREAKS, Pictures};
 
 /// Name of the page in an archive.
 const NAME: &str = "document.html";

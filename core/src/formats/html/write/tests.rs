@@ -9,7 +9,7 @@ use crate::model::flow::{
 };
 use crate::model::media::{Media, MediaKind};
 use crate::options::Options;
-use crate::parts::prose::IMAGES;
+use crate::parts::markup::prose::IMAGES;
 
 fn run(text: &str, style: TextStyle) -> Inline {
     Inline::Text(Run { text: text.into(), style })

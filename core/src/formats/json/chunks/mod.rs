@@ -15,7 +15,7 @@ use super::write::written;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Flow;
-use crate::parts::prose;
+use crate::parts::markup::prose;
 use crate::units::Rect;
 
 /// Room that is worth filling with the beginning of a block behind its heading.

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::model::flow::{
     self, Block, Flow, GroupKind, Inline, List, ListItem, Paragraph, PlaceId, Role, Row, Table, inlines,
 };
-use crate::parts::prose::{Dropped, NoteMarks, Numbers, texts};
+use crate::parts::markup::prose::{Dropped, NoteMarks, Numbers, texts};
 use crate::units::Rect;
 
 use super::super::columns::Columns;

@@ -5,7 +5,7 @@ use super::super::schema::{self, Block};
 use super::Reader;
 use crate::error::Result;
 use crate::model::flow::{self, Division, Group, GroupKind, List, ListItem, Marker, MarkerLook, Paragraph, Role};
-use crate::parts::grid;
+use crate::parts::text::grid;
 
 /// Deepest level of a heading.
 const HEADINGS: u8 = 6;

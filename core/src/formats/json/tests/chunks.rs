@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::super::chunks::{Chunk, ChunkKind, chunks};
 use super::*;
 use crate::model::flow::{Block, Cell, Inline, Note, NoteKind, Paragraph, Role, Row, Table};
-use crate::parts::prose;
+use crate::parts::markup::prose;
 
 fn cut(mut flow: Flow, most: usize) -> Vec<Chunk> {
     let context = Context::default();

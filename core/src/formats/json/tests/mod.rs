@@ -10,7 +10,7 @@ use super::{CHUNKS, SPEC, read, write};
 use crate::context::{Context, Limits};
 use crate::model::flow::Flow;
 use crate::options::Options;
-use crate::parts::prose::IMAGES;
+use crate::parts::markup::prose::IMAGES;
 
 /// A document with everything there is, as it is written but for white space.
 const SAMPLE: &str = include_str!("sample.json");

@@ -11,7 +11,7 @@ use crate::format::Written;
 use crate::model::flow::{
     Align, Block, Hidden, Inline, LinkTarget, Paragraph, Run, RunningText, Script, Section, TextStyle, Unseen,
 };
-use crate::parts::prose::{HIDDEN, RUNNING_HEADS};
+use crate::parts::markup::prose::{HIDDEN, RUNNING_HEADS};
 use crate::warning::WarningCode;
 
 fn value(json: &str) -> Value {

@@ -20,8 +20,8 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::format::Written;
 use crate::model::flow::{Flow, PlaceId, Stretch};
 use crate::model::media::MediaId;
-use crate::parts::files::NamedFile;
-use crate::parts::prose::{Images, Numbers, Pictures};
+use crate::parts::base::files::NamedFile;
+use crate::parts::markup::prose::{Images, Numbers, Pictures};
 use crate::units::{Rect, Size};
 use crate::warning::{Warning, WarningCode};
 

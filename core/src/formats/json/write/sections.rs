@@ -6,7 +6,7 @@ use super::blocks::OUTERMOST;
 use super::{Each, Teller, size};
 use crate::model::flow::{self, FirstNotes, Note};
 use crate::model::metadata::Metadata;
-use crate::parts::prose::NoteMarks;
+use crate::parts::markup::prose::NoteMarks;
 
 pub(super) fn metadata(metadata: &Metadata) -> schema::Metadata {
     let Metadata { title, authors, subject, keywords, publisher, language, identifier, date, modified, producer } =

@@ -6,7 +6,7 @@ use super::inline::{self, Around, Asides, code_text};
 use super::tokens::{Line, MarkKind, Seat};
 use crate::error::Result;
 use crate::model::flow::{Block, GroupKind, Inline, Paragraph, Role, inlines};
-use crate::parts::prose::{every_leaf, is_one_listing, step, texts};
+use crate::parts::markup::prose::{every_leaf, is_one_listing, step, texts};
 
 /// Quotes, items and cells in one another beyond which blocks follow one another.
 const MAX_DEPTH: usize = 24;

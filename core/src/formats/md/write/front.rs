@@ -1,7 +1,7 @@
 //! What the document says about itself, as YAML before the text: the keys are those that Pandoc and site generators read.
 
 use crate::model::metadata::Metadata;
-use crate::parts::prose::Lines;
+use crate::parts::markup::prose::Lines;
 
 /// Writes the metadata; nothing where there are none.
 pub(super) fn write(metadata: &Metadata, lines: &mut Lines) {

@@ -7,7 +7,7 @@ use super::table::is_blank;
 use crate::model::flow::{
     Block, Cell, GroupKind, Inline, LinkTarget, List, Marker, NumberFormat, Paragraph, Role, Table, inlines,
 };
-use crate::parts::prose::{Look, Span, shows_itself, spans, texts};
+use crate::parts::markup::prose::{Look, Span, shows_itself, spans, texts};
 
 /// Lists, quotes and tables in one another that are written in HTML.
 const MAX_DEPTH: usize = 8;

@@ -7,9 +7,9 @@ use crate::model::flow::{
     Control, ControlKind, Drawing, Formula, Frame, Inline, InlineImage, LinkTarget, Paragraph, Role,
 };
 use crate::model::media::MediaId;
-use crate::parts::math::tex::tex;
-use crate::parts::prose::{Look, Span, shows_itself, spans, words};
-use crate::parts::uri::is_harmless;
+use crate::parts::base::uri::is_harmless;
+use crate::parts::markup::math::tex::tex;
+use crate::parts::markup::prose::{Look, Span, shows_itself, spans, words};
 
 /// What stands around a piece of text.
 #[derive(Debug, Clone, Copy, Default)]

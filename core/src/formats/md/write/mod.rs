@@ -20,9 +20,9 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
 use crate::model::flow::{Block, Flow, walk_mut};
-use crate::parts::files::NamedFile;
-use crate::parts::math::in_text;
-use crate::parts::prose::{Anchors, Dropped, Images, Lines, NoteMarks, Numbers, PageMarks, Pictures, prepare};
+use crate::parts::base::files::NamedFile;
+use crate::parts::markup::math::in_text;
+use crate::parts::markup::prose::{Anchors, Dropped, Images, Lines, NoteMarks, Numbers, PageMarks, Pictures, prepare};
 
 /// Name of the text among several files.
 const TEXT: &str = "document.md";

@@ -8,7 +8,7 @@ use super::inline::Around;
 use super::tokens::Seat;
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Cell, Inline, Paragraph, Role, Row, Table, inlines};
-use crate::parts::prose::{texts, words};
+use crate::parts::markup::prose::{texts, words};
 
 impl<'a> Document<'a> {
     /// A table.

@@ -7,7 +7,7 @@ use super::super::exth::kind;
 use super::super::text;
 use super::{paragraphs, read, text_of};
 use crate::context::Context;
-use crate::parts::pdb::Pdb;
+use crate::parts::container::pdb::Pdb;
 
 /// The books under `ebook/` of the corpus; none, and a word about it, where there is no corpus.
 #[allow(clippy::disallowed_methods, reason = "tests read the corpus")]

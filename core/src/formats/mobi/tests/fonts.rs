@@ -6,7 +6,7 @@ use super::damage::Random;
 use super::*;
 use crate::convert::convert;
 use crate::format::Format;
-use crate::parts::fonts::FontBook;
+use crate::parts::font::fonts::FontBook;
 
 /// A file that the tests know is sound.
 fn file() -> Vec<u8> {

@@ -3,7 +3,7 @@
 use super::masters::Masters;
 use crate::error::Result;
 use crate::model::flow::{Color, Column, NumberFormat, PageNumbers, PageSetup, RunningText, Section};
-use crate::parts::odf::{Element, Properties, Scope, Styles, TextReader, columns, number_format};
+use crate::parts::office::odf::{Element, Properties, Scope, Styles, TextReader, columns, number_format};
 
 /// Sections that may lie in one another and still have columns.
 const MAX_DEPTH: usize = 20;

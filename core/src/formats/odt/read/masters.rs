@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::heights;
 use crate::error::Result;
 use crate::model::flow::{Block, Color, PageSetup, RunningText};
-use crate::parts::odf::{Element, Layout, Rooms, Scope, Styles, TextReader, line_numbers};
+use crate::parts::office::odf::{Element, Layout, Rooms, Scope, Styles, TextReader, line_numbers};
 
 /// The pages that begin with a master page.
 #[derive(Debug, Default)]

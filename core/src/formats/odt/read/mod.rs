@@ -12,8 +12,8 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::model::flow::{Flow, each_run_mut, walk_mut};
-use crate::parts::html::{headings, links};
-use crate::parts::odf::{Kind, Scope, Styles, TextReader, language, metadata, package};
+use crate::parts::markup::html::{headings, links};
+use crate::parts::office::odf::{Kind, Scope, Styles, TextReader, language, metadata, package};
 
 use body::Body;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, Flow, Inline, LinkTarget, Paragraph, Role, inlines, walk_mut};
-use crate::parts::html::headings::text_of;
+use crate::parts::markup::html::headings::text_of;
 
 /// Makes headings the places that links name by their words, with or without the number before them.
 ///

@@ -8,8 +8,8 @@ use crate::model::flow::{
     Block, ChangeKind, Color, FieldKind, Flow, Inline, LinkTarget, List, Marker, NoteKind, NumberFormat, Paragraph,
     Role, Table,
 };
-use crate::parts::changed;
-use crate::parts::zip::Archive;
+use crate::parts::base::changed;
+use crate::parts::container::zip::Archive;
 
 /// A flat document with styles, automatic styles, what stands before the body, and text.
 pub(in super::super) fn flat(styles: &str, automatic: &str, masters: &str, text: &str) -> Vec<u8> {
@@ -368,7 +368,7 @@ fn damage_is_no_panic() {
 #[test]
 fn metafiles_are_drawings() {
     use base64::Engine as _;
-    let data = base64::engine::general_purpose::STANDARD.encode(crate::parts::metafile::sample());
+    let data = base64::engine::general_purpose::STANDARD.encode(crate::parts::markup::metafile::sample());
     let text = format!(
         "<text:p><draw:frame svg:width='100pt' svg:height='50pt' text:anchor-type='as-char'><draw:image><office:binary-data>{data}\
          </office:binary-data></draw:image><svg:desc>A box</svg:desc></draw:frame></text:p>"

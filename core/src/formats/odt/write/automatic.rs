@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use crate::error::Result;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 /// The automatic styles of one file.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@ use super::document::{Document, Scope};
 use super::inline::Around;
 use crate::error::Result;
 use crate::model::flow::{Change, ChangeKind, Inline};
-use crate::parts::dates::date_time;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::text::dates::date_time;
 
 /// A moment nobody knows.
 const UNKNOWN: &str = "1970-01-01T00:00:00Z";

@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Block, Comment, Frame, Note, Paragraph, Role, leaves};
 use crate::model::media::MediaStore;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 /// What is written, and what all files with text go by.
 #[derive(Clone, Copy)]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaId, MediaKind};
-use crate::parts::recode;
-use crate::parts::zip::Archive;
+use crate::parts::codec::recode;
+use crate::parts::container::zip::Archive;
 use crate::units::{Size, pt_from_css_px};
 
 /// The files: each with its name, media type and bytes.

@@ -3,8 +3,8 @@
 use super::document::Document;
 use crate::error::Result;
 use crate::model::flow::Formula;
-use crate::parts::math::{mathml, star_math};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::math::{mathml, star_math};
 
 /// What LibreOffice calls its language of formulas.
 const STAR_MATH: &str = "StarMath 5.0";

@@ -6,7 +6,7 @@ use super::lengths::number_format;
 use super::look::{self, LINK, Look, MONOSPACE_FAMILY, write_text};
 use crate::error::Result;
 use crate::model::flow::{Anchor, Field, FieldKind, IndexEntry, Inline, LinkTarget, Role, Run, TextStyle};
-use crate::parts::uri;
+use crate::parts::base::uri;
 
 /// What a run stands in: the role of its paragraph and the look of most of its text.
 pub(super) type Around<'l> = (Role, &'l Look);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::model::flow::{Border, Borders, Color, Edges, NumberFormat};
-use crate::parts::counting::names;
+use crate::parts::text::counting::names;
 
 /// Longest length in points that is written.
 const LONGEST: f32 = 10_000.0;

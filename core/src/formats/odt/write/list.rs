@@ -7,8 +7,8 @@ use super::list_styles::{LEVELS, Level};
 use super::survey::Place;
 use crate::error::Result;
 use crate::model::flow::{Block, Label, List, Marker, Paragraph};
-use crate::parts::counting::names;
-use crate::parts::prose;
+use crate::parts::markup::prose;
+use crate::parts::text::counting::names;
 
 /// The lists that the text at hand is in.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use super::automatic::Automatic;
 use super::lengths::{color, is_doubled, number_format, pt};
 use crate::error::Result;
 use crate::model::flow::{Block, Flow, Label, List, Marker, MarkerLook, Paragraph, Role, leaves};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 /// Levels that list styles say.
 pub(super) const LEVELS: usize = 10;

@@ -6,8 +6,8 @@ use std::io::Write;
 
 use super::lengths::{border, color, ground, percent, positive, pt};
 use crate::model::flow::{Align, Color, Edges, Emphasis, Paragraph, ParagraphStyle, Role, Script, TabAlign, TextStyle};
-use crate::parts::line_heights;
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::font::line_heights;
 
 /// Values by what they are of.
 pub(super) type Look = BTreeMap<&'static str, String>;

@@ -5,8 +5,8 @@ use super::inline::Around;
 use super::survey::Place;
 use crate::error::Result;
 use crate::model::flow::{Inline, NoteKind, leaves};
-use crate::parts::counting;
-use crate::parts::dates::date_time;
+use crate::parts::text::counting;
+use crate::parts::text::dates::date_time;
 
 impl Document<'_> {
     /// A note at its mark. One that is referred to again is shown by its mark alone.

@@ -11,10 +11,10 @@ use crate::error::Result;
 use crate::format::Written;
 use crate::model::flow::{Block, Flow, Inline, InlineImage, Paragraph};
 use crate::model::metadata::Metadata;
-use crate::parts::dates::date_time;
-use crate::parts::hidden_words;
-use crate::parts::xml::XmlWriter;
-use crate::parts::zip::Archive;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::container::zip::Archive;
+use crate::parts::text::dates::date_time;
+use crate::parts::text::hidden_words;
 
 /// Media type of the document.
 const MEDIA_TYPE: &str = "application/vnd.oasis.opendocument.text";

@@ -6,7 +6,7 @@ use super::shared::Shared;
 use super::survey::Place;
 use crate::error::Result;
 use crate::model::flow::{Block, Color, Column, NumberFormat, PageSetup, RunningText, Section};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 use crate::units::{PT_PER_INCH, Size};
 
 /// Distance of running text from the paper's edge where the source says none, in points.

@@ -6,7 +6,7 @@ use super::MAX_DEPTH;
 use super::files::Files;
 use crate::context::Context;
 use crate::model::flow::{Anchor, Change};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 use crate::warning::{Warning, WarningCode};
 
 /// What the files with text share.

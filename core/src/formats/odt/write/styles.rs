@@ -7,8 +7,8 @@ use super::list_styles::Outline;
 use super::look::{Extras, Look, MONOSPACE_FAMILY, write_paragraph, write_text};
 use super::survey::Survey;
 use crate::model::flow::FirstNotes;
-use crate::parts::font_names::{Class, FontName, office_family};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::font::font_names::{Class, FontName, office_family};
 
 /// Namespaces of the files of a document.
 pub(super) const NAMESPACES: [(&str, &str); 11] = [

@@ -5,7 +5,7 @@ use super::lengths::{color, lines, paddings, positive, pt};
 use super::survey::Place;
 use crate::error::Result;
 use crate::model::flow::{Align, Cell, Edges, Row, Table, Turn, VerticalAlign};
-use crate::parts::grid;
+use crate::parts::text::grid;
 
 /// Room between the lines of a cell and its text where the source says none, in points.
 const PADDING: f32 = 2.8;

@@ -8,7 +8,7 @@ use crate::model::flow::{
     Block, Cell, Column, Flow, Formula, Inline, LinkTarget, List, ListItem, Marker, Math, MathStyle, NumberFormat,
     PageSetup, Paragraph, Role, Row, Run, RunningText, Section, Table, TextStyle, leaves,
 };
-use crate::parts::zip::{self, Package};
+use crate::parts::container::zip::{self, Package};
 
 fn context() -> Context {
     Context::default()

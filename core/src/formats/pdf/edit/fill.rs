@@ -13,8 +13,8 @@ use super::object::{Dictionary, Id, Object, Stream};
 use super::write::{self, Layout};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::parts::png::forms::Kind;
-use crate::parts::png::stored::Stored;
+use crate::parts::codec::png::forms::Kind;
+use crate::parts::codec::png::stored::Stored;
 
 /// Pixels of a picture that stands for another: each of its samples is a byte of the key.
 pub(in crate::formats::pdf) const KEY_SIZE: (u32, u32) = (16, 1);

@@ -11,8 +11,8 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::formats::pdf::read::stream::predictor::{self, Rows};
 use crate::formats::pdf::read::stream::{ascii, lzw, run_lengths};
-use crate::parts::deflate::{self, Frame};
-use crate::parts::png::filters::{self, Choice};
+use crate::parts::base::deflate::{self, Frame};
+use crate::parts::codec::png::filters::{self, Choice};
 
 /// Filters of one stream that are followed; honest streams have one or two.
 const MAX_FILTERS: usize = 8;

@@ -8,9 +8,9 @@ use super::object::{Dictionary, Id, Object, Stream};
 use crate::context::Context;
 use crate::error::Result;
 use crate::formats::pdf::read::survey::{Program, Role, Survey};
-use crate::parts::font_programs::darkness::Texts;
-use crate::parts::font_programs::truetype::{self, Hints, Wants};
-use crate::parts::font_programs::{self, cff, opentype, type1};
+use crate::parts::font::font_programs::darkness::Texts;
+use crate::parts::font::font_programs::truetype::{self, Hints, Wants};
+use crate::parts::font::font_programs::{self, cff, opentype, type1};
 
 /// What may be done to programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::shared_codes::{as_code, as_sign, has_marks};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::{GlyphRun, Item, Page, Pages, TextRange};
-use crate::parts::misread::{self, Misreading};
+use crate::parts::text::misread::{self, Misreading};
 
 /// Reads the text of such fonts as it is meant, and bookmarks that are written down in the same way.
 ///

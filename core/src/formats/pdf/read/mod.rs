@@ -54,7 +54,7 @@ use crate::context::Context;
 use crate::error::{ErrorCode, Result, Stage};
 use crate::format::Facts;
 use crate::model::pages::Pages;
-use crate::parts::side_by_side;
+use crate::parts::base::side_by_side;
 
 use assets::Assets;
 use document::Document;

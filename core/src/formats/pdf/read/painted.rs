@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaId;
 use crate::model::pages::{Item, Page, Path, PlacedImage};
-use crate::parts::canvas::{self, Scene};
+use crate::parts::markup::canvas::{self, Scene};
 use crate::units::{Affine, Rect};
 
 /// Pixels to the point: 300 to the inch, as letters are sharper than figures.

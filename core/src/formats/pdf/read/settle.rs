@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{MediaId, MediaStore};
 use crate::model::pages::{Font, Page, Pages};
-use crate::parts::side_by_side::Done;
+use crate::parts::base::side_by_side::Done;
 
 /// Gives the pages, their fonts and their images to the model.
 ///

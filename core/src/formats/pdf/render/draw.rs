@@ -17,7 +17,7 @@ use super::walk::Survey;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::fence::fenced;
+use crate::parts::base::fence::fenced;
 
 /// Pixels of a band: what is drawn in one piece, at four bytes each.
 const BAND_PIXELS: u64 = 6 << 20;

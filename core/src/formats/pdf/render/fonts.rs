@@ -10,9 +10,9 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::pages::FontProgram;
 use crate::options::BEST_EFFORT;
-use crate::parts::font_names::FontName;
-use crate::parts::font_programs::raised;
-use crate::parts::fonts::{Face, FontBook};
+use crate::parts::font::font_names::FontName;
+use crate::parts::font::font_programs::raised;
+use crate::parts::font::fonts::{Face, FontBook};
 use crate::warning::{Warning, WarningCode};
 
 /// From this weight on the name or the dictionary of a font means a bold one.

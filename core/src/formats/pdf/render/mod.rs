@@ -30,7 +30,7 @@ use crate::context::Context;
 use crate::error::{Error, Result, Stage};
 use crate::model::raster::{Frame, Frames, PixelFormat, Raster};
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::side_by_side;
+use crate::parts::base::side_by_side;
 use crate::warning::{Warning, WarningCode};
 use edit::Edits;
 use fonts::Faces;

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::error::{Error, Result, Stage};
 use crate::model::drawings::Drawings;
 use crate::model::pages::Page;
-use crate::parts::fence::fenced;
+use crate::parts::base::fence::fenced;
 use crate::units::PT_PER_INCH;
 use crate::warning::{Warning, WarningCode};
 

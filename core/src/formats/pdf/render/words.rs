@@ -4,7 +4,7 @@
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::model::pages::{GlyphRun, Item, Page, TextPaint};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
 
 use super::super::read;
 

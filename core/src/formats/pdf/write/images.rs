@@ -21,7 +21,7 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::PlacedImage;
-use crate::parts::{drawings, pixels};
+use crate::parts::{codec::pixels, markup::drawings};
 use crate::warning::{Warning, WarningCode};
 
 /// The images of a document, each prepared when it is first drawn.

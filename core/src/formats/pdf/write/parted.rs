@@ -8,8 +8,8 @@ use krilla::image::{BitsPerComponent, CustomImage, Image, ImageColorspace};
 use crate::error::{Error, Result};
 use crate::model::media::MediaId;
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::holds;
-use crate::parts::png::forms;
+use crate::parts::codec::holds;
+use crate::parts::codec::png::forms;
 
 /// A picture in its parts.
 pub(super) struct Parted {

@@ -14,9 +14,9 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaId};
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::png::forms::Kind;
-use crate::parts::png::stored::Stored;
-use crate::parts::{hash, pixels};
+use crate::parts::codec::png::forms::Kind;
+use crate::parts::codec::png::stored::Stored;
+use crate::parts::{base::hash, codec::pixels};
 
 /// What is meant, by the keys that stand for it.
 #[derive(Debug, Default)]

@@ -18,7 +18,7 @@ use crate::model::pages::{
     Path, PlacedImage, Segment, Stroke, StructKind, StructNode, TextPaint,
 };
 use crate::options::Options;
-use crate::parts::fonts::FontBook;
+use crate::parts::font::fonts::FontBook;
 use crate::units::{Affine, Point, Rect, Size};
 use crate::warning::WarningCode;
 

@@ -16,7 +16,7 @@ use super::clusters::readable;
 use super::geometry::{fill, paint, tame};
 use crate::context::Context;
 use crate::model::pages::{Font, FontProgram, Glyph, GlyphRun, TextPaint};
-use crate::parts::fonts::{Face, FontBook};
+use crate::parts::font::fonts::{Face, FontBook};
 use crate::units::{Affine, vec_with_room};
 use crate::warning::{Warning, WarningCode};
 

@@ -8,7 +8,7 @@ use super::info::Date;
 use super::letters::Revision;
 use super::story::{Around, Atom};
 use crate::model::flow::{Block, Change, ChangeKind, Comment, Inline, Note, NoteKind, NumberFormat, Script, walk_mut};
-use crate::parts::prose::NoteCounter;
+use crate::parts::markup::prose::NoteCounter;
 
 /// Letters of a mark of a note at most.
 const MAX_MARK: usize = 8;

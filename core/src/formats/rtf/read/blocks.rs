@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Block, Borders, DropCap, Frame, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run,
 };
-use crate::parts::counting::mark::{Headings, Mark};
+use crate::parts::text::counting::mark::{Headings, Mark};
 
 /// Indents that differ by less than so many points are the same.
 const SAME_INDENT: f32 = 1.0;

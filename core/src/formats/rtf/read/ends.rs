@@ -10,7 +10,7 @@ use super::{Reader, State, field, info};
 use crate::error::Result;
 use crate::model::flow::{Block, Field, FieldKind, Formula, Frame, IndexEntry, Inline, Origin, Run};
 
-use crate::parts::eq_field;
+use crate::parts::office::eq_field;
 
 use super::field::Meaning;
 use super::form::Form;

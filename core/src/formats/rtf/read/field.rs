@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::model::flow::{Anchor, FieldKind, Language, LinkTarget};
-use crate::parts::counting::names;
+use crate::parts::text::counting::names;
 
 /// Characters of an instruction that count.
 pub(super) const MAX_INSTRUCTION: usize = 16 << 10;
@@ -133,8 +133,8 @@ fn symbol(words: &[String]) -> Option<char> {
         None => code.parse().ok()?,
     };
     let font = words.iter().skip_while(|word| *word != "\\f").nth(1);
-    let key = font.map(|font| crate::parts::font_names::FontName::parse(font).key).unwrap_or_default();
-    match crate::parts::symbol_fonts::by_family(&key) {
+    let key = font.map(|font| crate::parts::font::font_names::FontName::parse(font).key).unwrap_or_default();
+    match crate::parts::font::symbol_fonts::by_family(&key) {
         Some(font) => font.char(code),
         None => char::from_u32(code).filter(|c| !c.is_control()),
     }

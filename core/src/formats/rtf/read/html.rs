@@ -8,7 +8,7 @@ use super::token::{Token, Tokens};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, Flow, LinkTarget, Section};
-use crate::parts::html::{
+use crate::parts::markup::html::{
     Builder, Dialect, Gallery, Host, NodeId, Picture, Sheet, Tree, data_uri, headings, links, parse, settle,
 };
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::sheets::Fonts;
 use crate::model::flow::{Color, Language, MarkerLook, NumberFormat};
-use crate::parts::counting::mark::{self, Mark};
-use crate::parts::counting::{self, names};
-use crate::parts::symbol_fonts::SymbolFont;
+use crate::parts::font::symbol_fonts::SymbolFont;
+use crate::parts::text::counting::mark::{self, Mark};
+use crate::parts::text::counting::{self, names};
 
 /// Levels of a list.
 pub(super) const LEVELS: usize = 9;

@@ -1,8 +1,8 @@
 //! The marks of items, by the text that a file has for readers without lists.
 
 use crate::model::flow::NumberFormat;
-use crate::parts::counting;
-use crate::parts::counting::mark::{Mark, Numbered};
+use crate::parts::text::counting;
+use crate::parts::text::counting::mark::{Mark, Numbered};
 
 /// Characters of a mark that is one.
 const MAX_WORDS: usize = 40;

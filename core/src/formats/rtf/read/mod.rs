@@ -39,9 +39,9 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, Result};
 use crate::model::flow::{Flow, HiddenWords, LinkTarget, TextStyle};
 use crate::model::metadata::Metadata;
-use crate::parts::html::{Gallery, headings, links};
-use crate::parts::prose::HIDDEN;
-use crate::parts::{hidden_words, lcid, misread};
+use crate::parts::markup::html::{Gallery, headings, links};
+use crate::parts::markup::prose::HIDDEN;
+use crate::parts::text::{hidden_words, lcid, misread};
 use crate::warning::{Warning, WarningCode};
 
 use aside::Asides;

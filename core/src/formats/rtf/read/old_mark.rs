@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Reader, lists};
 use crate::model::flow::{Language, NumberFormat};
-use crate::parts::counting::mark::{Mark, Numbered};
+use crate::parts::text::counting::mark::{Mark, Numbered};
 
 /// The number of lists without a table.
 pub(super) const OLD_LIST: i32 = -1;

@@ -12,9 +12,9 @@ use crate::model::flow::{
     Align, Block, ChangeKind, Frame, Inline, MarkerLook, Origin, Paragraph, ParagraphStyle, Role, TabStop, TextStyle,
     Wrap,
 };
-use crate::parts::counting::mark::Mark;
-use crate::parts::counting::names;
-use crate::parts::{lcid, line_heights};
+use crate::parts::text::counting::mark::Mark;
+use crate::parts::text::counting::names;
+use crate::parts::{font::line_heights, text::lcid};
 use crate::units::Rect;
 use crate::warning::{Warning, WarningCode};
 

@@ -4,9 +4,9 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Drawing, Edges, Inline, InlineImage, Placement};
 use crate::model::media::MediaId;
-use crate::parts::html::Gallery;
+use crate::parts::markup::html::Gallery;
 #[cfg(feature = "_metafile")]
-use crate::parts::metafile;
+use crate::parts::markup::metafile;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::charset::{self, Charset};
 use super::roles;
 use crate::model::flow::Role;
-use crate::parts::font_names::{self, Class, FontName};
-use crate::parts::symbol_fonts::{self, SymbolFont};
+use crate::parts::font::font_names::{self, Class, FontName};
+use crate::parts::font::symbol_fonts::{self, SymbolFont};
 
 /// Entries of a table that count.
 const MAX_ENTRIES: usize = 20_000;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Reader;
 use super::letters::Letters;
 use crate::model::flow::{Hidden, Script, TextStyle};
-use crate::parts::lcid;
+use crate::parts::text::lcid;
 
 /// Half-points that text is raised or lowered by at least, to be more than moved.
 const RAISED: i32 = 3;

@@ -6,7 +6,7 @@ use super::row::RowLook;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Align, Border, Borders, Cell, Edges, Row, Table};
-use crate::parts::edge_table::{self, Placed, SAME_EDGE};
+use crate::parts::text::edge_table::{self, Placed, SAME_EDGE};
 
 /// Width in twips of a cell whose edge is not said.
 const WIDTH: i32 = 1_440;

@@ -4,7 +4,7 @@ use super::{read, sample};
 use crate::context::{Context, Limits};
 use crate::error::ErrorCode;
 use crate::options::Options;
-use crate::parts::changed::changed;
+use crate::parts::base::changed::changed;
 
 fn read(bytes: &[u8]) -> Result<crate::model::flow::Flow, crate::error::Error> {
     read::read(bytes, &Context::default())

@@ -78,7 +78,7 @@ fn pictures_have_sizes_cuts_and_words() {
 #[cfg(feature = "_metafile")]
 #[test]
 fn metafiles_are_drawings() {
-    let digits: String = crate::parts::metafile::sample().iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits: String = crate::parts::markup::metafile::sample().iter().map(|byte| format!("{byte:02x}")).collect();
     let alone = format!("{{\\pict\\emfblip\\picwgoal4000\\pichgoal2000\\picscalex50 {digits}}}\\par");
     let Inline::Drawing(drawing) = &first(&alone).content[0] else { panic!("a drawing") };
     assert_eq!((drawing.size.width, drawing.size.height), (100.0, 100.0));

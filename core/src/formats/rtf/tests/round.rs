@@ -2,7 +2,7 @@
 
 use super::{again, sample, words};
 use crate::model::flow::{Block, Flow, Inline, List, Marker, Role, Table, each_run, leaves};
-use crate::parts::prose::each_inline;
+use crate::parts::markup::prose::each_inline;
 
 /// All text of a document: sections, what runs at their edges, notes and remarks.
 fn all(flow: &Flow) -> Vec<String> {

@@ -8,9 +8,9 @@ use crate::model::flow::{
     Align, Block, Inline, InlineImage, List, Marker, Origin, PageSetup, Paragraph, ParagraphStyle, leaves,
 };
 use crate::model::media::MediaId;
-use crate::parts::counting::names;
-use crate::parts::picture_size::Extent;
-use crate::parts::prose;
+use crate::parts::codec::picture_size::Extent;
+use crate::parts::markup::prose;
+use crate::parts::text::counting::names;
 
 /// Indent of each level of quotation at both sides in twips.
 const QUOTE_INDENT: i32 = 480;

@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::model::flow::{
     Anchor, Control, ControlKind, Field, FieldKind, IndexEntry, Inline, LinkTarget, Run, Script, TextStyle,
 };
-use crate::parts::bookmarks::clean_uri;
-use crate::parts::counting::names;
+use crate::parts::text::bookmarks::clean_uri;
+use crate::parts::text::counting::names;
 
 impl Writer<'_> {
     pub(super) fn inlines(&mut self, content: &[Inline], around: Around) -> Result<()> {

@@ -25,8 +25,8 @@ use crate::format::Written;
 use crate::model::flow::{Change, Color, Comment, Flow, Frame, Note, Section};
 use crate::model::media::{MediaId, MediaStore};
 use crate::model::metadata::Metadata;
-use crate::parts::bookmarks::Bookmarks;
-use crate::parts::{hidden_words, lcid};
+use crate::parts::text::bookmarks::Bookmarks;
+use crate::parts::text::{hidden_words, lcid};
 use crate::warning::{Warning, WarningCode};
 
 use blocks::Break;

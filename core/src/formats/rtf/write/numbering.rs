@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::text::push;
 use crate::model::flow::{List, Marker, MarkerLook, NumberFormat};
-use crate::parts::counting::{self, names};
+use crate::parts::text::counting::{self, names};
 
 /// Levels of a list.
 pub(super) const LEVELS: usize = 9;

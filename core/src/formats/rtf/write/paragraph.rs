@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Align, Border, Borders, Edges, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TextStyle,
 };
-use crate::parts::line_heights;
+use crate::parts::font::line_heights;
 use crate::units::twips;
 
 /// Largest length in twips that Word takes.

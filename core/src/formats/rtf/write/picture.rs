@@ -8,8 +8,8 @@ use super::run::Around;
 use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage};
 use crate::model::media::{Media, MediaId, MediaKind};
-use crate::parts::picture_size::{extent, pixel_size};
-use crate::parts::recode;
+use crate::parts::codec::picture_size::{extent, pixel_size};
+use crate::parts::codec::recode;
 use crate::units::{Rect, twips};
 use crate::warning::{Warning, WarningCode};
 

@@ -7,8 +7,8 @@ use super::aside::minutes;
 use super::blocks::Scope;
 use super::text::escaped;
 use crate::model::flow::{Change, ChangeKind, Emphasis, Run, Script, TextStyle};
-use crate::parts::directions::directions;
-use crate::parts::lcid;
+use crate::parts::text::directions::directions;
+use crate::parts::text::lcid;
 use crate::units::twips;
 
 /// Family of text with letters of one width that says no other.

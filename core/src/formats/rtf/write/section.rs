@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Block, Column, Edges, FirstNotes, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };
-use crate::parts::picture_size::Extent;
+use crate::parts::codec::picture_size::Extent;
 use crate::units::{PT_PER_INCH, Size, twips};
 
 /// Distance of header and footer from the paper's edge in points, as Word's own template has it.

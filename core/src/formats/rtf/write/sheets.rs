@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::text::{escaped, push};
 use crate::model::flow::Color;
-use crate::parts::font_names::{self, Class, FontName};
+use crate::parts::font::font_names::{self, Class, FontName};
 
 /// Bytes of a name that count.
 const MAX_NAME: usize = 100;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Anchor, Block, FieldKind, Flow, Inline, LinkTarget};
-use crate::parts::prose::each_inline;
+use crate::parts::markup::prose::each_inline;
 
 /// Family and size of text that says none, as office programs have them.
 const FAMILY: &str = "Calibri";

@@ -4,7 +4,7 @@ use super::Document;
 use super::wrap::wrapped;
 use crate::error::Result;
 use crate::model::flow::{Block, Frame, GroupKind, Inline, List, Paragraph, Role};
-use crate::parts::prose::{every_leaf, is_one_listing};
+use crate::parts::markup::prose::{every_leaf, is_one_listing};
 use unicode_width::UnicodeWidthStr as _;
 
 /// Blocks in one another beyond which they follow one another.

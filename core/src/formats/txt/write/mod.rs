@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::Written;
 use crate::model::flow::{Block, Flow};
-use crate::parts::prose::{Dropped, Lines, NoteMarks, Numbers, PageMarks, prepare};
+use crate::parts::markup::prose::{Dropped, Lines, NoteMarks, Numbers, PageMarks, prepare};
 
 /// Writes a document.
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {

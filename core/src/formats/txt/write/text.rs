@@ -2,7 +2,7 @@
 
 use super::Document;
 use crate::model::flow::{Control, ControlKind, Frame, Inline, Paragraph, Role};
-use crate::parts::prose::{Span, spans};
+use crate::parts::markup::prose::{Span, spans};
 
 /// Columns of a tab.
 const TAB: &str = "  ";

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::super::leading::half_points;
 use super::tolerances::NATURAL;
 use crate::model::flow::TextStyle;
-use crate::parts::fonts::{Face, FontBook};
+use crate::parts::font::fonts::{Face, FontBook};
 
 /// Characters whose advances are kept in a table: those of Latin alphabets (Unicode's first blocks up to Extended-A).
 const TABLE: usize = 0x180;

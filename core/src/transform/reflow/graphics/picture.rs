@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, Origin};
 use crate::model::pages::{Item, Page, PlacedImage};
-use crate::parts::canvas::Scene;
+use crate::parts::markup::canvas::Scene;
 use crate::units::{Affine, Pt, Rect};
 use crate::warning::{Warning, WarningCode};
 

@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind};
 use crate::model::raster::Frame;
-use crate::parts::pixels;
+use crate::parts::codec::pixels;
 use crate::units::{Pt, Rect, Size};
 
 /// Side of the squares that a scan is looked at by: about half a line of print.

@@ -6,7 +6,7 @@ use super::super::element::PageElement;
 use super::super::text::line::Line;
 use super::super::text::word::{Becomes, Gap};
 use crate::model::flow::{FieldKind, NumberFormat};
-use crate::parts::{counting, page_words};
+use crate::parts::text::{counting, page_words};
 
 /// Digits of the longest number that may count pages; longer ones are dates and telephone numbers.
 const MAX_DIGITS: usize = 6;

@@ -11,7 +11,7 @@ use super::level_of;
 use super::seen::Seen;
 use super::tolerances::{MAX_LEVEL, RARE, REPEATED};
 use crate::model::flow::{Label, Marker, NumberFormat, Role};
-use crate::parts::counting;
+use crate::parts::text::counting;
 use crate::units::Em;
 
 /// Words that stand before the number of a part, in lower case.

@@ -5,7 +5,7 @@ use super::super::text::line::Line;
 use super::super::text::word::{Becomes, Gap, Word};
 use super::note_links::{Aim, Aims, Place};
 use crate::model::flow::Script;
-use crate::parts::counting;
+use crate::parts::text::counting;
 
 /// Signs that mark notes.
 const SIGNS: &str = "*∗†‡§¶‖#";

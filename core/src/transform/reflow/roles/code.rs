@@ -6,7 +6,7 @@ use super::super::headings::SAME_SIZE;
 use super::super::page_blocks::PageBlocks;
 use super::{ENDED, paras};
 use crate::model::flow::{Align, Role};
-use crate::parts::fixed_pitch::{FixedPitch, reads_as_prose};
+use crate::parts::text::fixed_pitch::{FixedPitch, reads_as_prose};
 use crate::units::Em;
 
 /// Advance of a letter of fixed pitch where it cannot be measured: that of Courier.

@@ -9,8 +9,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaStore};
 use crate::model::pages::{Color, Font, Item, Page, Path, Stroke};
-use crate::parts::canvas::{self, Scene};
-use crate::parts::side_by_side;
+use crate::parts::base::side_by_side;
+use crate::parts::markup::canvas::{self, Scene};
 use crate::units::{PT_PER_INCH, Rect};
 
 /// Pixels to the point of a drawing that becomes a picture: 200 to the inch, which print does not show.

@@ -1,7 +1,7 @@
 //! Labels that count or mark the items of a list, as texts.
 
 use crate::model::flow::NumberFormat;
-use crate::parts::counting::{self, FULL_WIDTH_ENDS};
+use crate::parts::text::counting::{self, FULL_WIDTH_ENDS};
 
 /// Characters that mark items wherever they begin a line.
 const BULLETS: &str = "•‣◦▪▫■□●○◆◇➢➤✓✔❑❖◾◻⁃∙☐☑☒➔→►▶·◉◘⦿⦾⮚✦✧❯▸▹★☆♦";

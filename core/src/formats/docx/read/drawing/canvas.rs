@@ -8,9 +8,9 @@ use super::text_box;
 use crate::error::Result;
 use crate::model::flow::{Drawing, DrawnImage, Edges, Frame, Shape};
 use crate::model::path::{self, Segment};
-use crate::parts::ooxml::Tree;
-use crate::parts::ooxml::geometry::{self, Outline};
-use crate::parts::ooxml::paint::{self, Fill, Line};
+use crate::parts::office::ooxml::Tree;
+use crate::parts::office::ooxml::geometry::{self, Outline};
+use crate::parts::office::ooxml::paint::{self, Fill, Line};
 use crate::units::{Affine, Point, Rect, Size};
 
 /// Groups in one another; what lies deeper is left out.

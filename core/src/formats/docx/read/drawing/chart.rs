@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::model::flow::{
     Block, Border, Borders, Cell, Color, Inline, Paragraph, ParagraphStyle, Role, Row, Run, Table, TextStyle,
 };
-use crate::parts::ooxml::Tree;
+use crate::parts::office::ooxml::Tree;
 
 /// Series and points of a chart that are told.
 const MAX_SERIES: usize = 20;

@@ -5,9 +5,9 @@ use super::canvas::{Canvas, bounds, spot};
 use super::{Around, placeholder, settle, text_box};
 use crate::error::Result;
 use crate::model::flow::{Align, Block, Color, Edges, Frame, Inline, Paragraph, ParagraphStyle, Run, TextStyle};
-use crate::parts::ooxml::Theme;
-use crate::parts::ooxml::Tree;
-use crate::parts::ooxml::paint::Fill;
+use crate::parts::office::ooxml::Theme;
+use crate::parts::office::ooxml::Tree;
+use crate::parts::office::ooxml::paint::Fill;
 use crate::units::{Affine, Rect};
 
 use super::place::{EMU, emu};

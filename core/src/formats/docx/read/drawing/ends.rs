@@ -2,7 +2,7 @@
 
 use crate::model::flow::Shape;
 use crate::model::path::{Segment, polygon};
-use crate::parts::ooxml::paint::Line;
+use crate::parts::office::ooxml::paint::Line;
 use crate::units::Point;
 
 /// Length and width of an arrow in widths of its line (20.1.10.31, 20.1.10.33: medium).

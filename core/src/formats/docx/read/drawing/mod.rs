@@ -17,7 +17,7 @@ use place::emu;
 use super::Reading;
 use crate::error::Result;
 use crate::model::flow::{Block, Drawing, Inline, Placement, Run, TextStyle};
-use crate::parts::ooxml::Tree;
+use crate::parts::office::ooxml::Tree;
 use crate::units::{Point, Size};
 
 /// Reads a `w:drawing`, `w:pict` or `w:object`, which stands in a run of a style. Text boxes at a place of their own come

@@ -8,9 +8,9 @@ use crate::error::Result;
 use crate::model::flow::{Drawing, Edges, Inline, InlineImage};
 use crate::model::media::MediaId;
 #[cfg(feature = "_metafile")]
-use crate::parts::metafile;
-use crate::parts::ooxml::Tree;
-use crate::parts::ooxml::color::share;
+use crate::parts::markup::metafile;
+use crate::parts::office::ooxml::Tree;
+use crate::parts::office::ooxml::color::share;
 use crate::units::Size;
 
 /// The most of a picture that is cut off at one side.

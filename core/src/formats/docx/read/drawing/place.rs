@@ -2,7 +2,7 @@
 //! as the model counts them.
 
 use crate::model::flow::{Origin, PageSetup, Placement, Wrap};
-use crate::parts::ooxml::Tree;
+use crate::parts::office::ooxml::Tree;
 use crate::units::Size;
 
 /// English metric units in a point.

@@ -11,7 +11,7 @@ use crate::model::flow::{
 use crate::model::media::{Media, MediaKind};
 use crate::model::path::{Stroke, bounds, polygon};
 use crate::options::Options;
-use crate::parts::zip::Archive;
+use crate::parts::container::zip::Archive;
 use crate::units::{Point, Rect, Size};
 
 /// A PNG of one pixel.
@@ -277,7 +277,7 @@ fn diagrams_are_their_drawings_and_charts_their_tables() {
 #[test]
 fn metafiles_are_drawings() {
     let picture = "<pic:pic><pic:blipFill><a:blip r:embed='p'/></pic:blipFill><pic:spPr/></pic:pic>";
-    let bytes = crate::parts::metafile::sample();
+    let bytes = crate::parts::markup::metafile::sample();
     let (flow, _) = flow(&graphic("", picture), &[("p", "media/a.emf", &bytes)]);
     let found = inlines(&flow);
     let [Inline::Drawing(drawing)] = found.as_slice() else { panic!("{found:?}") };

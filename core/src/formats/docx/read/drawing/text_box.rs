@@ -4,8 +4,8 @@ use super::canvas::{Canvas, Spot};
 use super::place::emu;
 use crate::error::Result;
 use crate::model::flow::{Block, Border, Borders, Color, Edges, Frame, Origin, Run, Wrap, each_run_mut, walk_mut};
-use crate::parts::ooxml::Tree;
-use crate::parts::ooxml::paint::{Fill, Line, first_color};
+use crate::parts::office::ooxml::Tree;
+use crate::parts::office::ooxml::paint::{Fill, Line, first_color};
 use crate::units::Rect;
 
 /// Room between the edges of a box and its text that says none: a tenth of an inch at the sides.

@@ -3,7 +3,7 @@
 use super::{blocks, flow_of, item, level, list, numbering, paragraph, plain, read, run, sample, table, texts, words};
 use crate::context::Context;
 use crate::model::flow::{Block, ListItem};
-use crate::parts::zip::Archive;
+use crate::parts::container::zip::Archive;
 
 fn cell(inside: &str) -> String {
     format!("<w:tc>{inside}</w:tc>")

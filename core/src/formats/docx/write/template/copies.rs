@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::ooxml::{Parts, Related, Relations, Trees};
-use crate::parts::xml::decode;
+use crate::parts::container::xml::decode;
+use crate::parts::office::ooxml::{Parts, Related, Relations, Trees};
 
 /// Folder of the copies in the package, below that of the main part.
 const FOLDER: &str = "template";

@@ -18,8 +18,8 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::flow::{Column, Edges, PageSetup};
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::ooxml::{Parts, Relations, Relationships, Tree, Trees, part_of_kind};
-use crate::parts::xml::{XmlWriter, decode};
+use crate::parts::container::xml::{XmlWriter, decode};
+use crate::parts::office::ooxml::{Parts, Relations, Relationships, Tree, Trees, part_of_kind};
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 
@@ -204,7 +204,7 @@ fn wanted(relations: &Relations, section: &Tree) -> Vec<String> {
         .filter(|child| is_reference(child.tag()))
         .filter_map(|child| child.attribute("r:id"))
         .collect();
-    let is_wanted = |(id, row): &(&String, &crate::parts::ooxml::Related)| {
+    let is_wanted = |(id, row): &(&String, &crate::parts::office::ooxml::Related)| {
         !row.external && (matches!(row.kind.as_str(), "theme" | "fontTable") || shown.contains(&id.as_str()))
     };
     relations.iter().filter(is_wanted).map(|(id, _)| id.clone()).collect()

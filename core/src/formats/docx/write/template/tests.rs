@@ -10,7 +10,7 @@ use crate::model::flow::{
     Row, Run, Section, Table, TextStyle,
 };
 use crate::options::Options;
-use crate::parts::zip::{Archive, Package};
+use crate::parts::container::zip::{Archive, Package};
 use crate::resources::Resources;
 
 const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";

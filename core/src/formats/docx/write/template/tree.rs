@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use crate::parts::ooxml::{Tree, TreeNode};
-use crate::parts::xml::XmlWriter;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::office::ooxml::{Tree, TreeNode};
 
 /// Elements in one another; what lies deeper is left out.
 const MAX_DEPTH: usize = 32;

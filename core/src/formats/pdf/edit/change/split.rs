@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::format::Written;
 use crate::options::{BEST_EFFORT, OptionKind, OptionSpec};
-use crate::parts::files::NamedFile;
+use crate::parts::base::files::NamedFile;
 use crate::warning::{Warning, WarningCode};
 
 /// How a document is cut into several.

@@ -8,8 +8,8 @@ use super::super::object::{Dictionary, Object, Stream};
 use super::samples::{self, Shape};
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::parts::fence::fenced;
-use crate::parts::{fax, jbig2};
+use crate::parts::base::fence::fenced;
+use crate::parts::codec::{fax, jbig2};
 
 /// Columns of a fax image that names none (table 11).
 const COLUMNS: i64 = 1_728;

@@ -8,8 +8,8 @@ use super::{Terms, jpeg};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::jpeg::develop;
-use crate::parts::jpeg::smaller::{self, BALANCED_QUALITY, Segments};
+use crate::parts::codec::jpeg::develop;
+use crate::parts::codec::jpeg::smaller::{self, BALANCED_QUALITY, Segments};
 
 /// A picture loses pixels where it has this many times those it is to keep.
 const WORTH: f64 = 1.3;

@@ -5,7 +5,7 @@ use super::super::filter;
 use super::super::object::Stream;
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::jpeg::smaller::{self, Segments};
+use crate::parts::codec::jpeg::smaller::{self, Segments};
 
 /// The file that a picture is, where it is a JPEG.
 ///

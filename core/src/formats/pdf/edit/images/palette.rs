@@ -7,7 +7,7 @@ use super::super::object::{Object, Stream};
 use super::samples::{self, Shape};
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::png::few::{self, Numbered};
+use crate::parts::codec::png::few::{self, Numbered};
 
 /// A picture in fewer bits; `None` where it has too many colours, or is of another kind.
 ///

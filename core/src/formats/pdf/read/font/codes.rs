@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::super::shared_codes;
 use super::fallback::Fallback;
 use super::{outline, shape};
-use crate::parts::symbol_fonts;
+use crate::parts::font::symbol_fonts;
 
 /// The meaning of a character code.
 #[derive(Debug, Clone, Copy, Default)]

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::FontProgram;
 use crate::options::{OptionKind, OptionSpec};
-use crate::parts::fonts::{Licence, licence};
+use crate::parts::font::fonts::{Licence, licence};
 
 /// Whether font files are read.
 pub(in crate::formats::pdf) static EMBED_FONTS: OptionSpec = OptionSpec {
@@ -85,7 +85,7 @@ mod tests {
     #[cfg(feature = "fonts")]
     #[test]
     fn whole_fonts_have_their_family() {
-        let mut faces = crate::parts::fonts::FontBook::bundled().faces();
+        let mut faces = crate::parts::font::fonts::FontBook::bundled().faces();
         let face = faces.find(|face| &*face.to_font().family == "Liberation Sans").expect("a bundled family");
         assert_eq!(family(&face.program().data).as_deref(), Some("Liberation Sans"));
     }

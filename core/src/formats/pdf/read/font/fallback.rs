@@ -13,7 +13,7 @@ use skrifa::{FontRef, MetadataProvider};
 use super::codes::text_of;
 use super::order::Order;
 use super::style;
-use crate::parts::symbol_fonts::{self, SymbolFont};
+use crate::parts::font::symbol_fonts::{self, SymbolFont};
 
 /// Characters of a font of TeX that has all of them.
 const ALL_CODES: usize = 128;

@@ -11,7 +11,7 @@ use skrifa::string::StringId;
 use super::super::stream;
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::font_names::{Class, FontName};
+use crate::parts::font::font_names::{Class, FontName};
 
 /// The looks a font file states.
 #[derive(Debug, PartialEq)]
@@ -87,7 +87,7 @@ mod tests {
     #[cfg(feature = "fonts")]
     #[test]
     fn a_file_says_its_family() {
-        let mut faces = crate::parts::fonts::FontBook::bundled().faces();
+        let mut faces = crate::parts::font::fonts::FontBook::bundled().faces();
         let bold = faces.find(|face| {
             let font = face.to_font();
             &*font.family == "Liberation Sans" && font.weight == 700 && font.italic

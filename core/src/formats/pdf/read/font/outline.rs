@@ -4,7 +4,7 @@ use hayro_font::kurbo::{self, BezPath, PathEl};
 use hayro_font::{Font, FontGlyph, UNITS_PER_EM};
 
 use crate::model::pages::{Item, Segment};
-use crate::parts::fence::fenced;
+use crate::parts::base::fence::fenced;
 use crate::units::Point;
 
 /// Segments of the outline of one glyph at most.

@@ -8,8 +8,8 @@ use super::file::FontFile;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::Font;
-use crate::parts::font_names::{Class, FontName, office_family};
-use crate::parts::symbol_fonts;
+use crate::parts::font::font_names::{Class, FontName, office_family};
+use crate::parts::font::symbol_fonts;
 
 /// What a font dictionary says about looks.
 pub(super) struct Style {

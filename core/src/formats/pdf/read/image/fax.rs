@@ -8,8 +8,8 @@ use super::pixels::Samples;
 use super::{Header, gate};
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::fax::blacken;
-use crate::parts::fence::fenced;
+use crate::parts::base::fence::fenced;
+use crate::parts::codec::fax::blacken;
 
 /// Columns of an image that names none (table 11).
 const COLUMNS: i32 = 1_728;

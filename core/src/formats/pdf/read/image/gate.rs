@@ -3,7 +3,7 @@
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-pub(super) use crate::parts::jpx_gate::is_modest as jpx_is_modest;
+pub(super) use crate::parts::codec::jpx_gate::is_modest as jpx_is_modest;
 
 /// Charges the pixels of an image.
 ///

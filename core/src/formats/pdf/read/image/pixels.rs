@@ -9,7 +9,7 @@ use super::{Header, Mask, fax, gate};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::pages::Color;
-use crate::parts::jbig2;
+use crate::parts::codec::jbig2;
 
 /// Samples in rows, packed as the standard packs them (ISO 32000-1, 8.9.5.2).
 pub(super) struct Samples {

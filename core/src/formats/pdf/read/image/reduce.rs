@@ -10,7 +10,7 @@ use super::pixels::Samples;
 use super::{Header, fax, trace};
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::parts::fence::fenced;
+use crate::parts::base::fence::fenced;
 
 /// Pixels to a side that become one at most; what is still too large then is no page of a document.
 const MAX_FACTOR: u32 = 32;

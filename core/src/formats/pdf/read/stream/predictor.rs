@@ -4,7 +4,7 @@ use hayro_syntax::object::Dict;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::parts::png::filters;
+use crate::parts::codec::png::filters;
 
 /// How samples lie in a row, and how they were predicted.
 pub(in crate::formats::pdf) struct Rows {

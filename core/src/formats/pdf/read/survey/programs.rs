@@ -8,8 +8,8 @@ use hayro_syntax::object::{Dict, Name, ObjectIdentifier, Stream};
 use super::super::font::{Library, descendant, descriptor, differences};
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::font_programs::darkness::Texts;
-use crate::parts::font_programs::truetype::Shown;
+use crate::parts::font::font_programs::darkness::Texts;
+use crate::parts::font::font_programs::truetype::Shown;
 
 /// By what kind of font (ISO 32000-1, 9.6 and 9.7) a program is used, which decides how codes lead to its glyphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

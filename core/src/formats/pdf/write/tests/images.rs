@@ -6,7 +6,7 @@ use super::*;
 #[cfg(feature = "pdf-edit")]
 use crate::model::raster::{Frame, PixelFormat};
 #[cfg(feature = "pdf-edit")]
-use crate::parts::{
+use crate::parts::codec::{
     jbig2,
     png::{chunks::chunks, forms, packing},
 };

@@ -2,7 +2,7 @@
 
 use super::super::place::{At, Axis, From, resolve};
 use crate::model::flow::{Origin, PageSetup, Placement, Wrap};
-use crate::parts::ooxml::Tree;
+use crate::parts::office::ooxml::Tree;
 use crate::units::Size;
 
 /// Largest length in points.

@@ -3,9 +3,9 @@
 use super::css::{length, share};
 use crate::model::flow::Color;
 use crate::model::path::Stroke;
-use crate::parts::css_color;
-use crate::parts::ooxml::Tree;
-use crate::parts::ooxml::paint::{Fill, Line};
+use crate::parts::office::ooxml::Tree;
+use crate::parts::office::ooxml::paint::{Fill, Line};
+use crate::parts::text::css_color;
 
 /// Width of a line that says none, in points.
 const LINE: f32 = 0.75;

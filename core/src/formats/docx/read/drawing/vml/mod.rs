@@ -14,9 +14,9 @@ use super::{Around, settle, text_box};
 use crate::error::Result;
 use crate::model::flow::{Block, Color, Drawing, Edges, Frame, Inline, LinkTarget, Paragraph, Run, TextStyle, Wrap};
 use crate::model::path::polygon;
-use crate::parts::ooxml::Tree;
-use crate::parts::ooxml::geometry::{self, Outline};
-use crate::parts::ooxml::paint::Fill;
+use crate::parts::office::ooxml::Tree;
+use crate::parts::office::ooxml::geometry::{self, Outline};
+use crate::parts::office::ooxml::paint::Fill;
 use crate::units::{Affine, Point, Rect, Size};
 
 /// Size of the space that outlines are counted in where a shape says none.

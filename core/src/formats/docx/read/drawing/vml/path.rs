@@ -1,7 +1,7 @@
 //! Paths of shapes (ECMA-376 part 4, 14.2.1.6).
 
 use crate::model::path::Segment;
-use crate::parts::ooxml::geometry::Outline;
+use crate::parts::office::ooxml::geometry::Outline;
 use crate::units::{Point, Size};
 
 /// Segments of one path; more are left out.

@@ -1,0 +1,73 @@
+//! What files say of their pictures, and how much of it is taken away: the one place that knows what the option means.
+
+use std::sync::Arc;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::model::raster::Raster;
+use crate::options::{OptionKind, OptionSpec, Options};
+use crate::parts::codec::{exif, icc, iptc};
+
+/// What files say of their pictures.
+pub(crate) static STRIP: OptionSpec = OptionSpec {
+    key: "strip",
+    kind: OptionKind::Choice(&["none", "private", "all"]),
+    unit: "",
+    default: "none",
+    doc: "What is taken away of what files say of their pictures: nothing; Exif, XMP, IPTC and remarks; or also the colour \
+          profile, whose colours become sRGB, and the density. A file that keeps its format keeps its pixels too, but for \
+          colours that become sRGB; where it has no way to do without, that is an error.",
+};
+
+/// How much is taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Strip {
+    None,
+    Private,
+    All,
+}
+
+/// Takes away what a file says of its picture, every pixel as it is; `None` where pixels would have to become others.
+pub(crate) type Stripping = fn(&[u8], Strip, &Context) -> Result<Option<Vec<u8>>>;
+
+impl Strip {
+    /// What the options ask for.
+    pub(crate) fn asked(options: &Options) -> Strip {
+        match options.choice(&STRIP) {
+            Some("private") => Strip::Private,
+            Some("all") => Strip::All,
+            _ => Strip::None,
+        }
+    }
+
+    /// Whether colours would be others without their profile.
+    pub(crate) fn recolors(self, profile: Option<&[u8]>) -> bool {
+        self == Strip::All && profile.is_some_and(|profile| !icc::is_srgb(profile))
+    }
+
+    /// Takes it from a picture. The profile comes back where it goes too: its colours are still to be followed.
+    pub(crate) fn take_from(self, raster: &mut Raster<'_>) -> Option<Arc<[u8]>> {
+        if self == Strip::None {
+            return None;
+        }
+        (raster.exif, raster.xmp, raster.resources) = (None, None, None);
+        raster.remarks.clear();
+        if self == Strip::Private {
+            return None;
+        }
+        raster.dpi = None;
+        raster.icc.take()
+    }
+}
+
+/// Takes away what is said of pixels that have become others: their number, and what they looked like.
+pub(crate) fn forget_pixels(raster: &mut Raster<'_>) {
+    raster.exif = raster.exif.as_deref().map(|block| exif::redrawn(block).into());
+    raster.resources = raster.resources.as_deref().map(|all| iptc::without_thumbnails(all).into());
+}
+
+/// What has to stay of an Exif block: how the picture is held. `None` where it is upright.
+pub(crate) fn needed_exif(block: &[u8]) -> Option<Vec<u8>> {
+    let orientation = exif::orientation(block);
+    (orientation != 1).then(|| exif::only_orientation(orientation))
+}

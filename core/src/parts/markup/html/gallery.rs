@@ -1,0 +1,139 @@
+//! The pictures and fonts that text of HTML names, as the document stores them, and what was lost of them.
+
+use std::sync::Arc;
+
+use crate::context::{Context, Limit};
+use crate::error::Result;
+use crate::model::media::{Media, MediaKind, MediaStore};
+use crate::parts::font::fonts::{Unfit, check_document_font};
+use crate::parts::{codec::image_size, markup::svg};
+use crate::warning::{Warning, WarningCode};
+
+use super::build::Picture;
+use super::data::data_uri;
+use super::parse::{Dialect, parse};
+use super::tree::{NodeId, Tree};
+use super::woff;
+
+/// Pictures as they come, with a count of what could not be kept.
+#[derive(Debug, Default)]
+pub(crate) struct Gallery {
+    /// The pictures.
+    pub store: MediaStore,
+    missing: usize,
+    first_missing: Option<String>,
+    /// Font files that are damaged, and those whose licence keeps them out of documents.
+    damaged_fonts: usize,
+    forbidden_fonts: usize,
+    /// Drawings that became pixels, and whether one of them had text.
+    drawings: usize,
+    lost_text: bool,
+}
+
+impl Gallery {
+    /// Stores an encoded image; `None` where it is none, or a drawing.
+    ///
+    /// # Errors
+    /// Limits of images.
+    pub fn add(&mut self, bytes: &[u8], context: &Context) -> Result<Option<Picture>> {
+        let kind = MediaKind::sniff(bytes).filter(|kind| *kind != MediaKind::Svg);
+        let Some(kind) = kind else { return Ok(None) };
+        let (width_px, height_px) = image_size::of(bytes, kind).unwrap_or((0, 0));
+        context.check(Limit::image_pixels, u64::from(width_px) * u64::from(height_px))?;
+        let media = self.store.add(Media { bytes: Arc::from(bytes), kind, width_px, height_px });
+        Ok(Some(Picture { media, width_px, height_px, rescaled: false }))
+    }
+
+    /// Stores a file that is an image or a drawing. A drawing that only wraps an image within it is that image.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    pub fn file(&mut self, bytes: &[u8], context: &Context) -> Result<Option<Picture>> {
+        if MediaKind::sniff(bytes) != Some(MediaKind::Svg) {
+            return self.add(bytes, context);
+        }
+        let tree = svg_tree(bytes, context)?;
+        if let Some(bytes) = wrapped_image(&tree).and_then(data_uri) {
+            return self.add(&bytes, context);
+        }
+        tree.first("svg").map_or(Ok(None), |svg| self.drawing(&tree, svg, context))
+    }
+
+    /// Stores an `svg` element as a picture of its shapes.
+    ///
+    /// # Errors
+    /// Limits, `TimedOut`, `Cancelled`.
+    pub fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
+        let drawing = svg::read(tree, svg, context)?.filter(|drawing| !drawing.page.items.is_empty());
+        let Some(drawing) = drawing else { return Ok(None) };
+        let Some(media) = drawing.picture(context)? else { return Ok(None) };
+        self.drawings += 1;
+        self.lost_text |= !drawing.words.is_empty();
+        let side = |length: f32| length.round().clamp(1.0, 65_535.0) as u32;
+        let (width_px, height_px) = (side(drawing.page.size.width), side(drawing.page.size.height));
+        Ok(Some(Picture { media: self.store.add(media), width_px, height_px, rescaled: true }))
+    }
+
+    /// Notes a picture that is not there or of no known kind.
+    pub fn miss(&mut self, name: &str) {
+        self.missing += 1;
+        if self.first_missing.is_none() {
+            self.first_missing = Some(name.chars().take(80).collect());
+        }
+    }
+
+    /// A font file, where text can be set in it; unpacked where it is packed.
+    ///
+    /// # Errors
+    /// Limits on unpacked bytes.
+    pub fn font(&mut self, file: Option<Arc<[u8]>>, context: &Context) -> Result<Option<Arc<[u8]>>> {
+        let unpacked = file.as_deref().map_or(Ok(None), |file| woff::unpacked(file, context))?;
+        let file = unpacked.map(Arc::from).or(file);
+        let unfit = file.as_deref().map_or(Err(Unfit::Damaged), check_document_font).err();
+        self.damaged_fonts += usize::from(unfit == Some(Unfit::Damaged));
+        self.forbidden_fonts += usize::from(unfit == Some(Unfit::Forbidden));
+        Ok(file.filter(|_| unfit.is_none()))
+    }
+
+    /// Warns of images and fonts that are not there or cannot be used.
+    pub fn warn_of_losses(&self, context: &Context) {
+        if let Some(first) = &self.first_missing {
+            let message = format!(
+                "{} images the text refers to are missing or of no known kind; the first is {first:?}",
+                self.missing
+            );
+            context.warn(Warning::new(WarningCode::ImageDropped, message));
+        }
+        if self.drawings > 0 {
+            let message = format!("{} drawings (SVG) were turned into pictures", self.drawings);
+            context.warn(Warning::new(WarningCode::ImageRecoded, message));
+        }
+        if self.lost_text {
+            let message = "text inside drawings (SVG) was left out";
+            context.warn(Warning::new(WarningCode::DrawingDropped, message));
+        }
+        for (count, why) in [
+            (self.damaged_fonts, "are missing, damaged or of no known kind"),
+            (self.forbidden_fonts, "must not go on with the text, as their licence bits say"),
+        ] {
+            if count > 0 {
+                let message = format!("{count} of the document's fonts {why}; others stand for them");
+                context.warn(Warning::new(WarningCode::FontSubstituted, message));
+            }
+        }
+    }
+}
+
+/// The tree of an SVG file.
+///
+/// # Errors
+/// Limits, `TimedOut`, `Cancelled`.
+pub(crate) fn svg_tree(file: &[u8], context: &Context) -> Result<Tree> {
+    let text = String::from_utf8_lossy(file);
+    parse(&text, Dialect { xhtml: true, ..Dialect::default() }, context)
+}
+
+/// What the first image in a drawing refers to: many drawings only wrap one.
+pub(crate) fn wrapped_image(tree: &Tree) -> Option<&str> {
+    tree.first("image").and_then(|id| tree.element(id)).and_then(|image| image.attribute("href"))
+}

@@ -1,0 +1,129 @@
+//! What formats that say what a text is, rather than how its pages look, have in common: Markdown, HTML, plain text, JSON
+//! and what is made of them. Before such a writer begins, [`prepare`] makes the document one stream of text: layout that
+//! only holds a page together goes, changes are settled, boxes before items are tasks, typed prose is no code, and what runs at the edges of pages is said once or not at all.
+
+mod anchors;
+mod breaks;
+mod dropped;
+mod endnotes;
+mod lines;
+mod listing;
+mod looks;
+mod notes;
+mod numbers;
+mod page_marks;
+mod pictures;
+mod running;
+mod shown;
+mod slugs;
+mod spans;
+mod spelled;
+mod steps;
+mod table_grid;
+mod tasks;
+mod title;
+mod typed;
+mod words;
+
+pub(crate) use anchors::Anchors;
+pub(crate) use dropped::Dropped;
+pub(crate) use endnotes::{append_endnotes, append_notes};
+pub(crate) use lines::Lines;
+pub(crate) use listing::is_one_listing;
+pub(crate) use looks::{Look, Looks};
+pub(crate) use notes::{NoteCounter, NoteMarks};
+pub(crate) use numbers::Numbers;
+pub(crate) use page_marks::{PageMarks, page_at};
+pub(crate) use pictures::{Images, Pictures};
+pub(crate) use shown::{is_picture, is_written};
+pub(crate) use slugs::Slugs;
+pub(crate) use spans::{Span, shows_itself, spans};
+pub(crate) use spelled::{spell_out, spelled_list};
+pub(crate) use steps::{Step, step};
+pub(crate) use table_grid::{Grid, Placed, head_rows};
+pub(crate) use title::{title, title_line};
+pub(crate) use words::{each_inline, every_leaf, line_of, texts, words};
+
+use crate::context::Context;
+use crate::model::flow::Flow;
+use crate::options::{OptionKind, OptionSpec};
+use crate::parts::text::hidden_words;
+use crate::warning::{Warning, WarningCode};
+
+/// Where images go.
+pub(crate) static IMAGES: OptionSpec = OptionSpec {
+    key: "images",
+    kind: OptionKind::Choice(&["zip", "embed", "none"]),
+    unit: "",
+    default: "",
+    doc: "Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, or \
+          nowhere but for their descriptions. HTML embeds them where nothing is said; Markdown and JSON leave them out.",
+};
+
+/// Whether the pages of the source are marked.
+pub(crate) static PAGE_BREAKS: OptionSpec = OptionSpec {
+    key: "page_breaks",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "false",
+    doc: "Mark in the text where each page of the source begins.",
+};
+
+/// What becomes of running heads and feet.
+pub(crate) static RUNNING_HEADS: OptionSpec = OptionSpec {
+    key: "running_heads",
+    kind: OptionKind::Choice(&["none", "once"]),
+    unit: "",
+    default: "none",
+    doc: "What becomes of the text at the head and foot of every page: left out where there is any other, or said once, at \
+          both ends of the text. JSON keeps it as what it is where nothing is said, unless it is cut into chunks.",
+};
+
+/// What becomes of text that nobody sees.
+pub(crate) static HIDDEN: OptionSpec = OptionSpec {
+    key: "hidden",
+    kind: OptionKind::Choice(&["drop", "keep"]),
+    unit: "",
+    default: "drop",
+    doc: "What becomes of text that nobody who looks at a page sees, such as white letters on white paper, letters less \
+          than a point high, or what lies off the page: left out with a warning, or kept as text. JSON keeps it and says \
+          what it is where nothing is said, unless it is cut into chunks.",
+};
+
+/// Makes the document one stream of text. Columns, room and tables for the layout alone are gone, changes are settled,
+/// running heads are blocks at its ends where [`RUNNING_HEADS`] says so, and gone where not.
+/// Text that nobody sees is gone too, unless [`HIDDEN`] keeps it.
+pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
+    settle_hidden(flow, context);
+    if flow.accept_changes() {
+        let message = "text that is marked to go was left out";
+        context.warn(Warning::new(WarningCode::AnnotationDropped, message));
+    }
+    settle_running(flow, context);
+    flow.drop_layout();
+    tasks::settle(flow);
+    typed::settle(flow);
+    breaks::settle(flow);
+}
+
+/// Leaves out text that nobody sees, or keeps all of it, as [`HIDDEN`] says.
+pub(crate) fn settle_hidden(flow: &mut Flow, context: &Context) {
+    if context.options().choice(&HIDDEN) == Some("keep") {
+        flow.show_unseen();
+    } else {
+        hidden_words::warn(&flow.drop_hidden(), context);
+    }
+}
+
+/// Takes running heads and feet off the pages, and says them once at both ends of the text where [`RUNNING_HEADS`] asks
+/// for it, or where they are all there is.
+pub(crate) fn settle_running(flow: &mut Flow, context: &Context) {
+    let said = running::say_page_words(flow);
+    let is_asked = context.options().choice(&RUNNING_HEADS) == Some("once");
+    running::settle(flow, is_asked || !flow.body_seen().is_something(), said, context);
+}
+
+/// Puts what pages have at their edges for themselves into the text.
+pub(crate) fn say_page_words(flow: &mut Flow) {
+    running::say_page_words(flow);
+}
