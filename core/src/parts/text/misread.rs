@@ -85,8 +85,11 @@ impl Misreading {
             return None;
         }
         let whole = is_mostly_foreign(text, 1);
-        let told: String = foreign_words(text, if whole { 1 } else { WORD }).collect::<Vec<_>>().join(" ");
-        let letters = told.chars().filter(|c| is_foreign(*c)).count();
+        let words = |least: usize| foreign_words(text, least).collect::<Vec<_>>().join(" ");
+        let count = |told: &str| told.chars().filter(|c| is_foreign(*c)).count();
+        // Signs of a face for drawings stand in ones and twos.
+        let told = Some(words(1)).filter(|told| whole && count(told) >= MANY).unwrap_or_else(|| words(WORD));
+        let letters = count(&told);
         let different: BTreeSet<char> = told.chars().filter(|c| is_foreign(*c)).collect();
         if letters < ENOUGH || different.len() < VARIETY {
             return Misreading::of_latin(text);
