@@ -38,7 +38,7 @@ pub static CORE: Layers = Layers {
 pub static PARTS: Layers = Layers {
     folder: "core/src/parts",
     module: &["parts"],
-    groups: &[&["base"], &["text"], &["container"], &["codec"], &["font"], &["markup"], &["office", "paper"], &["lib"]],
+    groups: &[&["base"], &["text"], &["container"], &["codec"], &["font"], &["markup"], &["office", "page"], &["lib"]],
 };
 
 /// The HTTP service.

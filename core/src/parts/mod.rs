@@ -6,5 +6,5 @@ pub(crate) mod container;
 pub(crate) mod font;
 pub(crate) mod markup;
 pub(crate) mod office;
-pub(crate) mod paper;
+pub(crate) mod page;
 pub(crate) mod text;

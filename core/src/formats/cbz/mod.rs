@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Facts, FormatSpec, Read, Reader, Write, Writer};
 use crate::model::loss;
-use crate::parts::paper::sheet;
+use crate::parts::page::sheet;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "cbz",

@@ -13,7 +13,7 @@ use crate::model::pages::Pages;
 use crate::model::raster::{Frame, Frames, Raster};
 use crate::parts::codec::{exif, image_size, jpeg_head, pixels, profiles};
 use crate::parts::container::zip::Package;
-use crate::parts::paper::sheet::{self, Sheet};
+use crate::parts::page::sheet::{self, Sheet};
 use crate::warning::{Warning, WarningCode};
 
 /// What is said of an archive without pictures.

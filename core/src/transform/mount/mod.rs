@@ -13,7 +13,7 @@ use crate::parts::codec::png::chunks::chunks;
 use crate::parts::codec::png::stored::Stored;
 use crate::parts::codec::png::{forms, packing};
 use crate::parts::codec::{exif, holds, jpeg_head, png_out};
-use crate::parts::paper::sheet::{self, Sheet};
+use crate::parts::page::sheet::{self, Sheet};
 use crate::transform::Transform;
 use crate::warning::{Warning, WarningCode};
 

@@ -6,8 +6,8 @@ use super::scale;
 use crate::context::Context;
 use crate::model::flow::{Align, Column, Edges, Flow, PageSetup, Section};
 use crate::options::{OptionKind, OptionSpec, PAGES};
-use crate::parts::paper::paper::paper;
-pub(super) use crate::parts::paper::paper::{MARGIN, PAGE_SIZE};
+use crate::parts::page::paper::paper;
+pub(super) use crate::parts::page::paper::{MARGIN, PAGE_SIZE};
 use crate::units::pt_from_mm;
 
 /// Size of running text.

@@ -53,7 +53,7 @@ fn line_of(content: Vec<Inline>) -> Block {
 fn edges_of_pages_are_set_where_no_size_of_pages_is_told() {
     let mut source = flow(vec![paragraph("The text.")]);
     source.sections[0].header = Some(RunningText { default: vec![paragraph("The head.")], ..RunningText::default() });
-    let pages = set(source, &Context::default()).unwrap();
+    let pages = laid_out(source);
     let said: String = pages.pages[0]
         .items
         .iter()

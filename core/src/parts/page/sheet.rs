@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::model::media::Media;
 use crate::model::pages::{Item, Page, Pages, PlacedImage};
 use crate::options::{DPI, OptionSpec};
-use crate::parts::paper::paper::{MARGIN, PAGE_SIZE, paper};
+use crate::parts::page::paper::{MARGIN, PAGE_SIZE, paper};
 use crate::units::{Affine, PT_PER_INCH, Size, pt_from_mm};
 use crate::warning::{Warning, WarningCode};
 
