@@ -135,7 +135,7 @@ fn image_line(image: &PlacedImage) -> String {
     let at = &image.transform;
     let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
         .map(|(x, y)| transvase::units::Point { x: at.a * x + at.c * y + at.e, y: at.b * x + at.d * y + at.f });
-    let rect = Rect::around(corners.into_iter()).expect("there are four corners");
+    let rect = Rect::around(corners).expect("there are four corners");
     format!("image {} {:?}", area(&rect), image.alt.as_deref().unwrap_or_default())
 }
 

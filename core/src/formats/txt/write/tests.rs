@@ -59,7 +59,7 @@ fn tables_stand_in_columns_by_the_width_of_their_signs() {
 fn numbers_of_items_stand_in_their_cells() {
     let cell = |blocks: Vec<Block>| Cell { blocks, ..Cell::default() };
     let row = |number: u32, words: &str| {
-        let items = vec![ListItem { number: Some(number), blocks: vec![text("")], ..ListItem::default() }];
+        let items = vec![ListItem { number: Some(number), blocks: vec![text("")] }];
         let marker =
             Marker::Number { format: NumberFormat::Decimal, parents: 0, prefix: String::new(), suffix: ".".into() };
         let list = Block::List(List { marker, start: number, items, ..List::default() });

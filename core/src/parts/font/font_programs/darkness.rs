@@ -202,7 +202,7 @@ mod tests_of_a_font {
     }
 
     fn glyphs(font: &FontRef<'_>, text: &str) -> Vec<u16> {
-        text.chars().map(|letter| font.charmap().map(letter).unwrap().to_u32() as u16).collect()
+        text.chars().map(|letter| font.charmap().map(letter).expect("a letter of the face").to_u32() as u16).collect()
     }
 
     #[test]

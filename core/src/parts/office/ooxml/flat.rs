@@ -105,7 +105,7 @@ mod tests {
         let text =
             format!("<k:package xmlns:k=\"{NAMESPACE}\"><k:part k:name=\"/a\"><k:xmlData>b</k:xmlData></k:part>");
         for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
-            let _ = packed(text[..end].as_bytes(), &Context::default());
+            let _ = packed(&text.as_bytes()[..end], &Context::default());
         }
         assert!(matches!(packed(b"PK", &Context::default()), Ok(Cow::Borrowed(b"PK"))));
     }

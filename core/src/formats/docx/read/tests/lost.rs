@@ -176,7 +176,7 @@ fn notes_are_counted_as_their_sections_say() {
     let marks = |first: &str, second: &str| {
         let end = format!("<w:p><w:pPr>{}</w:pPr></w:p>", section(first));
         let body = note(1) + &note(2) + &end + &note(3) + &note(4) + &section(second);
-        let flow = flow_of(&body, &[notes.clone()]);
+        let flow = flow_of(&body, std::slice::from_ref(&notes));
         let marks: Vec<String> = flow.notes.iter().map(|note| note.mark.clone().unwrap_or_default()).collect();
         (flow.first_notes.foot, marks.join(" "))
     };
