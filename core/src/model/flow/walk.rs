@@ -15,6 +15,17 @@ impl Flow {
         self.notes.iter_mut().for_each(|note| visit(&mut note.blocks));
         self.comments.iter_mut().for_each(|comment| visit(&mut comment.blocks));
     }
+
+    /// Calls `visit` for each stretch of blocks, those that lie in others after these, however deep they lie.
+    pub(crate) fn each_stretch_mut(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
+        self.each_story_mut(&mut |story| {
+            let mut open = vec![story];
+            while let Some(blocks) = open.pop() {
+                visit(blocks);
+                open.extend(blocks.iter_mut().flat_map(Block::children_mut));
+            }
+        });
+    }
 }
 
 impl Block {

@@ -8,7 +8,7 @@ use crate::parts::text::fixed_pitch::is_statement;
 const LINES_TO_A_STATEMENT: usize = 3;
 
 /// Makes listings of lines in fixed pitch that programs write as plain paragraphs, one behind the other: two lines or
-/// more, every third of which is a statement. Recursion is as deep as blocks lie in one another, which readers bound.
+/// more, every third of which is a statement.
 pub(super) fn gather(blocks: &mut [Block]) {
     for group in blocks.chunk_by_mut(|above, below| is_line(above) && is_line(below)) {
         let group = within_empty_lines(group);
@@ -18,9 +18,6 @@ pub(super) fn gather(blocks: &mut [Block]) {
                 paragraph.role = Role::Preformatted;
             });
         }
-    }
-    for block in blocks {
-        block.children_mut().into_iter().for_each(|inside| gather(inside));
     }
 }
 

@@ -11,7 +11,7 @@ const WHOLE: f32 = 0.95;
 /// Takes fixed pitch off the paragraphs that have it as a whole and are no code: all but code by role where the pitch says
 /// nothing in the whole document, and those that read as prose everywhere.
 pub(super) fn settle(flow: &mut Flow) {
-    flow.each_story_mut(&mut |blocks| release_verses(blocks));
+    flow.each_stretch_mut(&mut release_verses);
     let mut pitch = FixedPitch::default();
     flow.each_story_mut(&mut |blocks| {
         visit(blocks, &mut |paragraph| pitch.add(&line_of(paragraph), fixed(paragraph)));
@@ -30,11 +30,10 @@ pub(super) fn settle(flow: &mut Flow) {
             }
         });
     });
-    flow.each_story_mut(&mut |blocks| listing::gather(blocks));
+    flow.each_stretch_mut(&mut |blocks| listing::gather(blocks));
 }
 
-/// Makes paragraphs of lines that were kept as they are written and are verses or a letter. Recursion is as deep as blocks
-/// lie in one another, which readers bound.
+/// Makes paragraphs of lines that were kept as they are written and are verses or a letter.
 fn release_verses(blocks: &mut Vec<Block>) {
     let is_verse = |block: &Block| match block {
         Block::Paragraph(paragraph) => paragraph.role == Role::Preformatted && is_verse(paragraph),
@@ -43,9 +42,6 @@ fn release_verses(blocks: &mut Vec<Block>) {
         }
         _ => false,
     };
-    for block in blocks.iter_mut().filter(|block| !is_verse(block)) {
-        block.children_mut().into_iter().for_each(release_verses);
-    }
     if !blocks.iter().any(is_verse) {
         return;
     }

@@ -276,7 +276,7 @@ fn hidden_words_and_remarks_stand_on_no_page_and_are_told() {
 
 #[test]
 fn a_page_of_nothing_has_no_number() {
-    let pages = lay_out(vec![paragraph(" ")], &[(&options::PAGE_NUMBERS, "true")]);
+    let pages = lay_out(vec![paragraph("")], &[(&options::PAGE_NUMBERS, "true")]);
     assert!(pages.pages.iter().all(Page::is_blank));
 }
 

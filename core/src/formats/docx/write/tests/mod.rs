@@ -470,7 +470,8 @@ fn any_control() -> impl Strategy<Value = Control> {
 }
 
 fn any_label() -> impl Strategy<Value = Option<Label>> {
-    let label = (any::<u8>(), any::<u32>(), any::<bool>()).prop_map(|(parents, number, roman)| {
+    // Word counts no further; larger numbers are text.
+    let label = (any::<u8>(), 0_u32..=32_767, any::<bool>()).prop_map(|(parents, number, roman)| {
         let format = if roman { NumberFormat::UpperRoman } else { NumberFormat::Decimal };
         let marker = Marker::Number { format, parents, prefix: "%".into(), suffix: String::new() };
         Label { marker, number }
@@ -538,8 +539,8 @@ fn any_block() -> impl Strategy<Value = Block> {
             }),
         ];
         let item =
-            (prop::option::of(any::<u32>()), blocks.clone()).prop_map(|(number, blocks)| ListItem { number, blocks });
-        let list = (marker, any::<u32>(), prop::option::of(0_u32..2), prop::collection::vec(item, 0..3)).prop_map(
+            (prop::option::of(0_u32..=32_767), blocks.clone()).prop_map(|(number, blocks)| ListItem { number, blocks });
+        let list = (marker, 0_u32..=30_000, prop::option::of(0_u32..2), prop::collection::vec(item, 0..3)).prop_map(
             |(marker, start, sequence, items)| Block::List(List { marker, start, sequence, items, ..List::default() }),
         );
         let figure = |blocks| Block::Group(Group { kind: GroupKind::Figure, blocks });
