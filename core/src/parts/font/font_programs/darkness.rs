@@ -29,10 +29,10 @@ const SIZES: usize = 4;
 const GLYPHS: usize = 400;
 
 /// The share of its dark dots that a text may gain or lose: more is seen as text that is bolder or lighter.
-const MOST: f32 = 0.02;
+const MOST: f32 = 0.03;
 
 /// The same for the text of one size, of which a page may be full while others make up for it elsewhere.
-const MOST_OF_SIZE: f32 = 0.03;
+const MOST_OF_SIZE: f32 = 0.06;
 
 /// Dots more or less that nobody sees, even of several fonts on a page: with none, short texts would keep instructions
 /// that are longer than all else.
