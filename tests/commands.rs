@@ -18,9 +18,9 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use transvase_tests::cli::{binary, scratch};
+use transvase_tests::cli::{binary, command, scratch};
 use transvase_tests::{files_below, root};
 
 /// What a file of `commands/` says.
@@ -86,8 +86,8 @@ impl Case {
 }
 
 fn piped(binary: &Path, folder: &Path, words: &str, input: &[u8]) -> std::process::Output {
-    let mut command = Command::new(binary);
-    command.args(words.split_whitespace()).current_dir(folder).env("TRANSVASE_SYSTEM_FONTS", folder.join("no-fonts"));
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let mut command = command(binary, folder, &words);
     let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = streams.spawn().expect("the command line starts");
     // One that fails at its words does not read to the end.

@@ -43,16 +43,19 @@ pub fn scratch(name: &str) -> PathBuf {
     folder
 }
 
+/// The command line in `folder`, with no fonts of the machine, which are none of a test's business.
+pub fn command<S: AsRef<OsStr>>(binary: &Path, folder: &Path, words: &[S]) -> Command {
+    let mut command = Command::new(binary);
+    command.args(words).current_dir(folder).env("TRANSVASE_SYSTEM_FONTS", folder.join("no-fonts"));
+    command
+}
+
 /// Runs the command line in `folder` to its end.
 ///
 /// # Panics
 /// Where it cannot be started.
 pub fn run<S: AsRef<OsStr>>(binary: &Path, folder: &Path, words: &[S]) -> Output {
-    let mut command = Command::new(binary);
-    // The fonts of a machine are none of a test's business.
-    command.env("TRANSVASE_SYSTEM_FONTS", folder.join("no-fonts"));
-    command.args(words).current_dir(folder).stdin(Stdio::null());
-    command.output().expect("the command line starts")
+    command(binary, folder, words).stdin(Stdio::null()).output().expect("the command line starts")
 }
 
 /// How a child ended.

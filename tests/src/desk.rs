@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::cli::{binary, failing_binary, run, scratch};
+use crate::cli::{self, binary, failing_binary, run, scratch};
 use crate::samples::{self, Sample};
 
 /// A folder with `in.png` and `in.jpg`, and the command line to use in it.
@@ -36,9 +36,8 @@ impl Desk {
 
     /// The command line with these words, nothing to read, nothing to be seen, and no fonts but its own.
     pub fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(&self.binary);
-        command.env("TRANSVASE_SYSTEM_FONTS", self.folder.join("no-fonts"));
-        command.args(words).current_dir(&self.folder).stdin(Stdio::null()).stderr(Stdio::null());
+        let mut command = cli::command(&self.binary, &self.folder, words);
+        command.stdin(Stdio::null()).stderr(Stdio::null());
         command
     }
 

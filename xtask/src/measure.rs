@@ -134,14 +134,14 @@ fn headlines() -> Result<Vec<Case>, String> {
 fn measure(case: &Case, programs: &[PathBuf], runs: usize) -> Result<Taken, String> {
     let output = std::env::temp_dir().join(format!("transvase-measure-{}.{}", std::process::id(), case.extension));
     let mut taken: Vec<Vec<Run>> = vec![Vec::new(); programs.len()];
+    let mut bytes = 0;
     for _ in 0..runs {
-        for (program, runs) in programs.iter().zip(&mut taken) {
-            runs.push(time(program, case, &output)?);
+        for (at, program) in programs.iter().enumerate() {
+            taken[at].push(time(program, case, &output)?);
+            // The result of this build, which is the first, is the one that counts.
+            bytes = if at == 0 { std::fs::metadata(&output).map_or(0, |file| file.len()) } else { bytes };
         }
     }
-    let last = std::fs::metadata(&output).map_or(0, |file| file.len());
-    // The result of this build is the one that counts; the last one is that of the last program.
-    let bytes = if programs.len() > 1 { size_of_result(&programs[0], case, &output)? } else { last };
     // Only a leftover in the system's temporary folder if it fails.
     let _ = std::fs::remove_file(&output);
     let name = format!("{} to {}", case.input.file_name().unwrap_or_default().to_string_lossy(), case.extension);
@@ -157,11 +157,6 @@ fn measure(case: &Case, programs: &[PathBuf], runs: usize) -> Result<Taken, Stri
         println!("| {name} ({bytes} bytes) | {place} | {cpu_seconds:.3} | {wall_seconds:.3} | {peak:.1} |");
     }
     Ok(Taken { name, bytes, medians })
-}
-
-fn size_of_result(program: &Path, case: &Case, output: &Path) -> Result<u64, String> {
-    time(program, case, output)?;
-    Ok(std::fs::metadata(output).map_or(0, |file| file.len()))
 }
 
 /// The median of a figure.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::difference;
-use crate::root;
+use crate::{files_below, root};
 
 /// Whether the test writes down what comes out instead of holding it against what is written down.
 pub fn accepts() -> bool {
@@ -21,7 +21,7 @@ pub fn folder() -> PathBuf {
 /// One such folder while a test goes over its documents.
 pub struct Ledger {
     folder: PathBuf,
-    seen: BTreeSet<String>,
+    seen: BTreeSet<PathBuf>,
     wrong: String,
 }
 
@@ -41,10 +41,9 @@ impl Ledger {
     /// # Panics
     /// Where a file cannot be written.
     pub fn hold(&mut self, name: &str, now: &str) {
-        let file = format!("{name}.txt");
-        let path = self.folder.join(&file);
+        let path = self.folder.join(format!("{name}.txt"));
         let before = fs::read_to_string(&path).unwrap_or_default();
-        self.seen.insert(file);
+        self.seen.insert(path.clone());
         if before == now {
             return;
         }
@@ -60,15 +59,16 @@ impl Ledger {
     /// # Panics
     /// In these cases: that is how a test fails.
     pub fn close(self) {
-        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if self.seen.contains(&name) {
-                continue;
-            }
-            assert!(accepts(), "{} is there without its document", entry.path().display());
-            fs::remove_file(entry.path()).expect("the file can be removed");
-        }
+        settle_strays(&self.folder, &self.seen);
         let wrong = self.wrong;
         assert!(wrong.is_empty(), "cargo xtask golden --accept writes these down, if they are meant:\n{wrong}");
+    }
+}
+
+/// Removes what is written down of documents that are no longer there, or fails because of it.
+pub(super) fn settle_strays(folder: &Path, seen: &BTreeSet<PathBuf>) {
+    for stray in files_below(folder).into_iter().filter(|path| !seen.contains(path)) {
+        assert!(accepts(), "{} is there without its document", stray.display());
+        fs::remove_file(stray).expect("the file can be removed");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use transvase::model::pages::{GlyphRun, Item, LinkTarget, Page, Pages, Path, PlacedImage, TextPaint};
+use transvase::model::pages::{Font, GlyphRun, Item, LinkTarget, Page, Pages, Path, PlacedImage, TextPaint};
 use transvase::units::{Affine, Rect};
 
 use super::dump::{hex, number};
@@ -14,9 +14,9 @@ pub fn dump_pages(pages: &Pages) -> String {
         let label = page.label.as_deref().map(|label| format!(" {label:?}")).unwrap_or_default();
         let size = format!("{}x{}", number(page.size.width), number(page.size.height));
         let _ = writeln!(out, "page {}{label} {size}", page.number);
-        stretches(page).iter().for_each(|line| {
-            let _ = writeln!(out, "  {}", line(pages));
-        });
+        for line in lines(page, &pages.fonts) {
+            let _ = writeln!(out, "  {line}");
+        }
         for link in &page.links {
             let areas: Vec<String> = link.areas.iter().map(area).collect();
             let _ = writeln!(out, "  link {} -> {}", areas.join(", "), target(&link.target));
@@ -28,13 +28,10 @@ pub fn dump_pages(pages: &Pages) -> String {
     out
 }
 
-/// An item, said once the fonts are known.
-type Line<'p> = Box<dyn Fn(&Pages) -> String + 'p>;
-
 /// The items of a page, glyph runs that go on where the last ended taken together: how a line is cut into runs is
 /// nobody's concern.
-fn stretches(page: &Page) -> Vec<Line<'_>> {
-    let mut lines: Vec<Line<'_>> = Vec::new();
+fn lines(page: &Page, fonts: &[Font]) -> Vec<String> {
+    let mut lines = Vec::new();
     let mut open: Option<Stretch<'_>> = None;
     for item in &page.items {
         if let Item::Glyphs(run) = item {
@@ -42,17 +39,17 @@ fn stretches(page: &Page) -> Vec<Line<'_>> {
                 stretch.add(run);
                 continue;
             }
-            lines.extend(open.replace(Stretch::of(run)).map(Stretch::line));
+            lines.extend(open.replace(Stretch::of(run)).map(|stretch| stretch.line(fonts)));
             continue;
         }
-        lines.extend(open.take().map(Stretch::line));
+        lines.extend(open.take().map(|stretch| stretch.line(fonts)));
         match item {
-            Item::Path(path) => lines.push(Box::new(|_| path_line(path))),
-            Item::Image(image) => lines.push(Box::new(|_| image_line(image))),
+            Item::Path(path) => lines.push(path_line(path)),
+            Item::Image(image) => lines.push(image_line(image)),
             Item::Glyphs(_) => {}
         }
     }
-    lines.extend(open.map(Stretch::line));
+    lines.extend(open.map(|stretch| stretch.line(fonts)));
     lines
 }
 
@@ -86,27 +83,25 @@ impl<'p> Stretch<'p> {
         self.width = run.transform.e - self.first.transform.e + reach(run);
     }
 
-    fn line(self) -> Line<'p> {
-        Box::new(move |pages| {
-            let run = self.first;
-            let font = &pages.fonts[run.font];
-            let place = format!("{} {}", number(run.transform.f), number(run.transform.e));
-            let mut line = format!("text {place} wide {} {} {}", number(self.width), font.family, number(run.size));
-            if font.weight != 400 {
-                let _ = write!(line, " {}", font.weight);
-            }
-            line.push_str(if font.italic { " italic" } else { "" });
-            if run.color != transvase::model::pages::Color::BLACK {
-                let _ = write!(line, " {}", hex(run.color));
-            }
-            if run.transform.b.abs() > 1e-3 || run.transform.a < 0.0 {
-                let _ = write!(line, " turned {} {}", number(run.transform.a), number(run.transform.b));
-            }
-            if run.paint != TextPaint::Fill {
-                let _ = write!(line, " {:?}", run.paint);
-            }
-            line + " | " + &self.text
-        })
+    fn line(&self, fonts: &[Font]) -> String {
+        let run = self.first;
+        let font = &fonts[run.font];
+        let place = format!("{} {}", number(run.transform.f), number(run.transform.e));
+        let mut line = format!("text {place} wide {} {} {}", number(self.width), font.family, number(run.size));
+        if font.weight != 400 {
+            let _ = write!(line, " {}", font.weight);
+        }
+        line.push_str(if font.italic { " italic" } else { "" });
+        if run.color != transvase::model::pages::Color::BLACK {
+            let _ = write!(line, " {}", hex(run.color));
+        }
+        if run.transform.b.abs() > 1e-3 || run.transform.a < 0.0 {
+            let _ = write!(line, " turned {} {}", number(run.transform.a), number(run.transform.b));
+        }
+        if run.paint != TextPaint::Fill {
+            let _ = write!(line, " {:?}", run.paint);
+        }
+        line + " | " + &self.text
     }
 }
 

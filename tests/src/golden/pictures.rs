@@ -2,6 +2,7 @@
 //!
 //! Where one differs, `target/golden/index.html` shows what is written down, what came out, and the difference.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 use image::RgbImage;
 use transvase::{Converter, Format, Result};
 
-use super::ledger::{accepts, folder};
+use super::ledger::{accepts, folder, settle_strays};
 use crate::root;
 
 /// One pixel a point: letters can be told, and a page takes a few kilobytes.
@@ -28,7 +29,7 @@ pub fn first_page(bytes: &[u8], hint: Option<Format>) -> Result<Vec<u8>> {
 pub struct Gallery {
     wrong: String,
     shown: String,
-    seen: Vec<PathBuf>,
+    seen: BTreeSet<PathBuf>,
 }
 
 impl Gallery {
@@ -39,7 +40,7 @@ impl Gallery {
     pub fn open() -> Gallery {
         fs::create_dir_all(folder().join("pictures")).expect("the folder can be made");
         let _ = fs::remove_dir_all(shop());
-        Gallery { wrong: String::new(), shown: String::new(), seen: Vec::new() }
+        Gallery { wrong: String::new(), shown: String::new(), seen: BTreeSet::new() }
     }
 
     /// Holds a picture against the one that is written down under this name, pixel by pixel.
@@ -48,7 +49,7 @@ impl Gallery {
     /// Where a file cannot be written.
     pub fn hold(&mut self, name: &str, now: &[u8]) {
         let path = folder().join("pictures").join(format!("{name}.png"));
-        self.seen.push(path.clone());
+        self.seen.insert(path.clone());
         let before = fs::read(&path).unwrap_or_default();
         let (old, new) = (pixels(&before), pixels(now));
         if old == new {
@@ -80,13 +81,7 @@ impl Gallery {
     /// # Panics
     /// In these cases: that is how a test fails.
     pub fn close(self) {
-        for entry in fs::read_dir(folder().join("pictures")).into_iter().flatten().flatten() {
-            if self.seen.contains(&entry.path()) {
-                continue;
-            }
-            assert!(accepts(), "{} is there without its document", entry.path().display());
-            fs::remove_file(entry.path()).expect("the file can be removed");
-        }
+        settle_strays(&folder().join("pictures"), &self.seen);
         let (page, wrong) = (shop().join("index.html"), self.wrong);
         assert!(
             wrong.is_empty(),
