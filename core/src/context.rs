@@ -137,10 +137,6 @@ impl CancelToken {
     }
 }
 
-/// The picture in a file of a name and of any format that is read, as a PNG; `None` where it is none.
-#[cfg(feature = "cbz")]
-pub(crate) type AsPng = fn(&str, &[u8], &Context) -> Result<Option<Vec<u8>>>;
-
 /// The document in a file of a name and of any format that is read, as a DOCX; `None` where it is none.
 #[cfg(feature = "docx")]
 pub(crate) type AsDocx = fn(&str, &[u8], &Context) -> Result<Option<Vec<u8>>>;
@@ -170,8 +166,6 @@ pub struct Context {
     fonts: Arc<[FontFile]>,
     font_finder: Option<Arc<FontFinder>>,
     resources: HandedIn,
-    #[cfg(feature = "cbz")]
-    as_png: Option<AsPng>,
     #[cfg(feature = "docx")]
     as_docx: Option<AsDocx>,
     reporting: Mutex<()>,
@@ -212,8 +206,6 @@ impl Context {
             fonts: Arc::default(),
             font_finder: None,
             resources: HandedIn::default(),
-            #[cfg(feature = "cbz")]
-            as_png: None,
             #[cfg(feature = "docx")]
             as_docx: None,
             reporting: Mutex::new(()),
@@ -264,14 +256,6 @@ impl Context {
     #[must_use]
     pub(crate) fn with_resources(mut self, resources: Arc<Resources>) -> Self {
         self.resources = HandedIn::new(resources);
-        self
-    }
-
-    /// Whoever knows the formats of pictures.
-    #[cfg(feature = "cbz")]
-    #[must_use]
-    pub(crate) fn with_pictures(mut self, as_png: AsPng) -> Self {
-        self.as_png = Some(as_png);
         self
     }
 
@@ -354,15 +338,6 @@ impl Context {
         let Some(file) = self.resources.get(reference) else { return Ok(None) };
         self.check(Limit::input_bytes, self.input_len.saturating_add(self.resources.found_bytes()))?;
         Ok(Some(file))
-    }
-
-    /// The picture in a file of this name and of any format that is read, as a PNG; `None` where it is none.
-    ///
-    /// # Errors
-    /// What the reader of its format says.
-    #[cfg(feature = "cbz")]
-    pub(crate) fn as_png(&self, name: &str, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
-        self.as_png.map_or(Ok(None), |as_png| as_png(name, bytes, self))
     }
 
     /// The document in a file of this name and of any format that is read, as a DOCX; `None` where it is none.

@@ -142,8 +142,6 @@ pub(crate) fn model<M: for<'a> TryFrom<Model<'a>, Error = Error> + Send>(
 ) -> Result<M> {
     let format = source.map_or_else(|| identify(bytes), Ok)?;
     let context = Context::default().with_input(bytes.len())?;
-    #[cfg(feature = "cbz")]
-    let context = context.with_pictures(route::as_png);
     #[cfg(feature = "docx")]
     let context = context.with_documents(route::as_docx);
     guarded(&context, None, || route::model(format, hub, bytes, &context)?.try_into())

@@ -402,8 +402,6 @@ impl Converter {
         let handed_in = input_len.saturating_add(self.resources.len());
         let context = Context::new(Arc::clone(&self.options), self.limits.clone()).with_input(handed_in)?;
         let context = context.with_deadline(self.deadline).with_cancel(self.cancel.clone());
-        #[cfg(feature = "cbz")]
-        let context = context.with_pictures(route::as_png);
         #[cfg(feature = "docx")]
         let context = context.with_documents(route::as_docx);
         Ok(context

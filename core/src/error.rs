@@ -236,6 +236,13 @@ impl Error {
         }))
     }
 
+    /// Whether it ends the conversion, rather than costing it one picture or part: a limit, or the end of time or of the
+    /// caller's patience.
+    pub(crate) fn ends_conversion(&self) -> bool {
+        use ErrorCode::{Cancelled, LimitExceeded, OutOfMemory, TimedOut};
+        matches!(self.code(), LimitExceeded | TimedOut | Cancelled | OutOfMemory)
+    }
+
     /// The input breaks its format's rules: `message` names the place.
     pub fn malformed(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::Malformed, message)

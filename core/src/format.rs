@@ -16,6 +16,8 @@ use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, SHARED};
 pub use crate::parts::base::files::Written;
 use crate::parts::codec::strip::Stripping;
+#[cfg(feature = "_pixels")]
+use crate::parts::codec::table::Codec;
 use crate::parts::container::about;
 #[cfg(feature = "odt")]
 use crate::parts::office::odf;
@@ -412,4 +414,15 @@ pub struct Facts {
     pub metadata: Metadata,
     /// Whether a password was used to protect it.
     pub encrypted: bool,
+}
+
+impl Facts {
+    /// What the headers of a picture tell.
+    ///
+    /// # Errors
+    /// What the codec says of them.
+    #[cfg(feature = "_pixels")]
+    pub(crate) fn of_picture(codec: &Codec, bytes: &[u8], context: &Context) -> Result<Facts> {
+        Ok(Facts { pixels: (codec.size)(bytes, context)?, ..Facts::default() })
+    }
 }

@@ -15,13 +15,10 @@ use crate::format::{Editor, Format, Reader, Shrinker, Source, Writer, Written};
 use crate::formats::FORMATS;
 use crate::input::Input;
 use crate::model::media::{Media, MediaKind};
-#[cfg(feature = "cbz")]
-use crate::model::raster::Raster;
 use crate::model::{Hub, Model, loss};
 use crate::options::{OptionSpec, Options, PAGES};
-#[cfg(feature = "cbz")]
-use crate::parts::codec::png_out;
 use crate::parts::codec::strip::{STRIP, Strip};
+use crate::parts::codec::table;
 #[cfg(feature = "_stills")]
 use crate::transform::{ADJUST_OPTIONS, adjusted as as_asked, redraws};
 use crate::transform::{TRANSFORMS, Transform};
@@ -367,25 +364,10 @@ pub(crate) fn model<'a>(source: Format, hub: Hub, bytes: &'a [u8], context: &Con
 }
 
 /// The format of a file within another, by its bytes and the extension of its name.
-#[cfg(any(feature = "cbz", feature = "docx"))]
+#[cfg(feature = "docx")]
 fn format_of(name: &str, bytes: &[u8]) -> Option<Format> {
     let hint = name.rsplit_once('.').and_then(|(_, extension)| Format::find(extension));
     detect(bytes, hint)
-}
-
-/// The first picture of a file of whatever format, as a PNG; `None` where it is no picture. An archive of pictures is none,
-/// since others may lie in it without end.
-///
-/// # Errors
-/// What the reader of its format says.
-#[cfg(feature = "cbz")]
-pub(crate) fn as_png(name: &str, bytes: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
-    let format = format_of(name, bytes).filter(|format| format.spec().is_picture() && *format != Format::CBZ);
-    let Some(format) = format else { return Ok(None) };
-    let Some(reader) = format.spec().readers.iter().find(|reader| reader.hub() == Hub::Raster) else { return Ok(None) };
-    let mut raster: Raster = reader.run(bytes, context)?.try_into()?;
-    let frame = raster.frames.first(context)?;
-    png_out::encoded(&frame, raster.icc.as_deref(), context).map(Some)
 }
 
 /// A file of whatever format that is read as a document, as a DOCX; `None` where it is of none.
@@ -433,7 +415,7 @@ fn transformed<'a>(mut model: Model<'a>, steps: &[&Transform], context: &Context
 fn keep_original(model: &mut Model<'_>, bytes: &[u8], steps: &[&Transform]) {
     if let (Model::Raster(raster), false) = (model, steps.is_empty())
         && raster.original.is_none()
-        && let Some(kind) = MediaKind::sniff(bytes)
+        && let Some(kind) = table::kind(bytes)
         && (raster.frames.left() == 1 || kind == MediaKind::Gif)
     {
         raster.original = Some(Media { bytes: bytes.into(), kind, width_px: 0, height_px: 0 });

@@ -21,48 +21,73 @@ pub enum MediaKind {
     Tiff,
     /// SVG.
     Svg,
+    /// AVIF.
+    Avif,
+    /// HEIC and HEIF.
+    Heic,
+    /// JPEG XL.
+    Jxl,
+    /// JPEG 2000.
+    Jp2,
+    /// PSD, of Photoshop.
+    Psd,
+    /// DDS.
+    Dds,
+    /// OpenEXR.
+    Exr,
+    /// HDR, of Radiance.
+    Hdr,
+    /// ICO and CUR.
+    Ico,
+    /// TGA.
+    Tga,
+    /// PNM.
+    Pnm,
+    /// QOI.
+    Qoi,
+    /// farbfeld.
+    Farbfeld,
 }
 
 impl MediaKind {
-    /// The kind by the first bytes; `None` where they are of no kind listed here.
-    pub fn sniff(bytes: &[u8]) -> Option<MediaKind> {
-        match bytes {
-            [0xFF, 0xD8, 0xFF, ..] => Some(MediaKind::Jpeg),
-            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => Some(MediaKind::Png),
-            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(MediaKind::Gif),
-            [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some(MediaKind::Bmp),
-            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(MediaKind::Webp),
-            [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => Some(MediaKind::Tiff),
-            _ => bytes
-                .get(..256.min(bytes.len()))
-                .filter(|head| head.windows(4).any(|w| w == b"<svg"))
-                .map(|_| MediaKind::Svg),
-        }
-    }
-
     /// Media type.
     pub fn media_type(self) -> &'static str {
-        match self {
-            MediaKind::Jpeg => "image/jpeg",
-            MediaKind::Png => "image/png",
-            MediaKind::Gif => "image/gif",
-            MediaKind::Bmp => "image/bmp",
-            MediaKind::Webp => "image/webp",
-            MediaKind::Tiff => "image/tiff",
-            MediaKind::Svg => "image/svg+xml",
-        }
+        self.names().0
     }
 
     /// File extension, without the dot.
     pub fn extension(self) -> &'static str {
+        self.names().1
+    }
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        self.names().2
+    }
+
+    /// Media type, extension and name.
+    fn names(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            MediaKind::Jpeg => "jpeg",
-            MediaKind::Png => "png",
-            MediaKind::Gif => "gif",
-            MediaKind::Bmp => "bmp",
-            MediaKind::Webp => "webp",
-            MediaKind::Tiff => "tiff",
-            MediaKind::Svg => "svg",
+            MediaKind::Jpeg => ("image/jpeg", "jpeg", "JPEG"),
+            MediaKind::Png => ("image/png", "png", "PNG"),
+            MediaKind::Gif => ("image/gif", "gif", "GIF"),
+            MediaKind::Bmp => ("image/bmp", "bmp", "BMP"),
+            MediaKind::Webp => ("image/webp", "webp", "WebP"),
+            MediaKind::Tiff => ("image/tiff", "tiff", "TIFF"),
+            MediaKind::Svg => ("image/svg+xml", "svg", "SVG"),
+            MediaKind::Avif => ("image/avif", "avif", "AVIF"),
+            MediaKind::Heic => ("image/heic", "heic", "HEIC"),
+            MediaKind::Jxl => ("image/jxl", "jxl", "JPEG XL"),
+            MediaKind::Jp2 => ("image/jp2", "jp2", "JPEG 2000"),
+            MediaKind::Psd => ("image/vnd.adobe.photoshop", "psd", "Photoshop"),
+            MediaKind::Dds => ("image/vnd.ms-dds", "dds", "DDS"),
+            MediaKind::Exr => ("image/x-exr", "exr", "OpenEXR"),
+            MediaKind::Hdr => ("image/vnd.radiance", "hdr", "Radiance HDR"),
+            MediaKind::Ico => ("image/vnd.microsoft.icon", "ico", "ICO"),
+            MediaKind::Tga => ("image/x-tga", "tga", "TGA"),
+            MediaKind::Pnm => ("image/x-portable-anymap", "pnm", "PNM"),
+            MediaKind::Qoi => ("image/qoi", "qoi", "QOI"),
+            MediaKind::Farbfeld => ("image/x-farbfeld", "ff", "farbfeld"),
         }
     }
 }

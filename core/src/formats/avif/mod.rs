@@ -6,34 +6,25 @@
 //!
 //! Neither the decoder nor the encoder builds for wasm32: there this format does not exist.
 
-mod animation;
-mod canvas;
-mod colors;
 mod encode;
-mod light;
-mod picture;
-mod read;
 mod shrink;
 mod strip;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use crate::format::{Confidence, FormatSpec, Read, Reader, Shrinker, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::{EFFORT, QUALITY};
-use crate::parts::codec::isobmff;
+use crate::parts::codec::avif::{CODEC, colors, read};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "avif",
     name: "AVIF",
     extensions: &["avif", "avifs"],
     media_types: &["image/avif"],
-    sniff: |bytes| match isobmff::brands(bytes).any(|brand| brand == b"avif" || brand == b"avis") {
-        true => Confidence::Certain,
-        false => Confidence::No,
-    },
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[&QUALITY, &EFFORT], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
         balanced: "what is an AVIF has been packed with loss, and stays as it is",
@@ -44,7 +35,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         strip: Some(strip::stripped),
         editor: None,
     }),
-    inspect: Some(read::inspect),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads pictures of 8 to 12 bits, grids and animations, upright, with transparency, the colour profile, Exif and \
             XMP; HDR becomes what an ordinary screen shows. Writes with loss, at quality 65 where none is named, with 10 \
             bits where there are more than 8.",

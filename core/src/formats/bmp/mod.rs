@@ -4,59 +4,34 @@
 //! and all metadata but the density; the colours become sRGB.
 
 use crate::context::Context;
-use crate::error::{Error, ErrorCode, Result};
+use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
 use crate::model::raster::Raster;
 use crate::model::rows::Rows;
+use crate::parts::codec::bmp::{CODEC, HEAD, read};
 use crate::parts::codec::holds::{self, Holds};
-use crate::parts::codec::rewriting::Codec;
-use crate::parts::{
-    base::le,
-    codec::{dib, stills},
-};
-
-/// Bytes before the bitmap.
-const HEAD: usize = 14;
+use crate::parts::codec::rewriting::Rewriting;
+use crate::parts::codec::{dib, stills};
 
 /// How its files are written anew.
-const CODEC: Codec = Codec { read, write };
+const REWRITING: Rewriting = Rewriting { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "bmp",
     name: "BMP",
     extensions: &["bmp", "dib"],
     media_types: &["image/bmp", "image/x-ms-bmp", "image/x-bmp"],
-    sniff,
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
-    inspect: Some(inspect),
+    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads the bitmaps of Windows and OS/2: 1 to 32 bits, runs, fax rows, bit masks, JPEG and PNG inside. Keeps \
             transparency and the density; colours are written as sRGB, and other metadata have no place.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, dpi: true, ..Holds::NOTHING };
-
-/// The two letters alone could begin a text.
-fn sniff(bytes: &[u8]) -> Confidence {
-    let is_header = |length: u32| matches!(length, 12 | 16..=124);
-    match le::u32(bytes, HEAD) {
-        Some(length) if bytes.starts_with(b"BM") && is_header(length) => Confidence::Certain,
-        _ => Confidence::No,
-    }
-}
-
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: dib::size(bytes.get(HEAD..).unwrap_or_default(), false), ..Facts::default() })
-}
-
-fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    let bitmap = bytes.get(HEAD..).ok_or_else(|| Error::new(ErrorCode::Truncated, "the BMP ends in its header"))?;
-    let pixels_at = le::u32(bytes, 10).and_then(|at| (at as usize).checked_sub(HEAD));
-    let dib::Dib { rows, dpi, icc } = dib::read(bitmap, pixels_at, context)?;
-    Ok(Raster { dpi, icc, ..Raster::pages(rows) })
-}
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::in_rows(holds::fitted(raster, HOLDS, context), "bmp", context, encode)

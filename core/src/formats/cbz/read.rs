@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use image::ImageFormat;
-
 use super::members;
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
@@ -11,8 +9,9 @@ use crate::model::flow::{Block, Flow, Inline, InlineImage, Paragraph, Section};
 use crate::model::media::{Media, MediaKind};
 use crate::model::pages::Pages;
 use crate::model::raster::{Frame, Frames, Raster};
-use crate::parts::codec::{exif, image_size, jpeg_head, pixels, profiles};
+use crate::parts::codec::{exif, held, jpeg_head, pixels, table};
 use crate::parts::container::zip::Package;
+use crate::parts::markup::drawings;
 use crate::parts::page::sheet::{self, Sheet};
 use crate::warning::{Warning, WarningCode};
 
@@ -72,63 +71,38 @@ struct Picture {
 }
 
 impl Picture {
-    /// The file as it is, where documents and pages hold its format.
-    fn held(&self) -> Option<Media> {
-        let kind = MediaKind::sniff(&self.bytes)?;
-        let (width_px, height_px) = match kind {
-            MediaKind::Jpeg => jpeg_head::size(&self.bytes)?,
-            MediaKind::Webp => pixels::dimensions(&self.bytes, ImageFormat::WebP).ok()?,
-            MediaKind::Tiff | MediaKind::Svg => return None,
-            _ => image_size::of(&self.bytes, kind)?,
-        };
-        Some(Media { bytes: Arc::clone(&self.bytes), kind, width_px, height_px })
+    /// The file as a medium of a document, a drawing as pixels; `None` where it is no picture.
+    fn stored(&self, context: &Context) -> Result<Option<Media>> {
+        let kind = table::kind(&self.bytes);
+        if kind == Some(MediaKind::Svg) || self.bytes.starts_with(&drawings::GZIP) {
+            return self.drawn(context).map(Some);
+        }
+        let size = table::size(&self.bytes, context);
+        Ok(kind.zip(size).map(|(kind, (width_px, height_px))| Media {
+            bytes: Arc::clone(&self.bytes),
+            kind,
+            width_px,
+            height_px,
+        }))
     }
 
-    /// The picture as documents and pages hold it.
-    fn media(&self, context: &Context) -> Result<Option<Media>> {
-        if let Some(held) = self.held() {
-            return Ok(Some(held));
-        }
-        let Some(png) = context.as_png(&self.name, &self.bytes)? else { return Ok(None) };
-        let message = "pictures of formats that documents have no place for were written as PNG";
-        context.warn(Warning::new(WarningCode::ImageRecoded, message));
-        Ok(Picture { bytes: png.into(), name: String::new() }.held())
+    fn drawn(&self, context: &Context) -> Result<Media> {
+        let tree = drawings::tree(&drawings::text(&self.bytes, context)?, context)?;
+        let size = tree.size().to_int_size();
+        pixels::charge_pixels((size.width(), size.height()), context)?;
+        let frame = drawings::painted(&tree, 1.0, (size.width(), size.height()), context)?;
+        held::packed(frame, None, false, context)
     }
 
     /// The pixels, in sRGB.
     fn frame(&self, context: &Context) -> Result<Option<Frame>> {
-        let held = self.held().and_then(|media| Some((format(media.kind)?, media.bytes)));
-        let (format, bytes) = match held {
-            Some(held) => held,
-            None => match context.as_png(&self.name, &self.bytes)? {
-                Some(png) => (ImageFormat::Png, png.into()),
-                None => return Ok(None),
-            },
-        };
-        let mut raster = pixels::decode(&bytes, format, context)?;
-        let rows = raster.frames.first_rows(context)?;
-        let rows = match &raster.icc {
-            Some(profile) => profiles::rows_to_srgb(rows, profile, context),
-            None => rows,
-        };
-        rows.gathered(context).map(Some)
+        self.stored(context)?.map(|media| held::frame(&media, context)).transpose()
     }
 
     fn warn(&self, context: &Context) {
         let message = format!("{} is no picture that can be read", self.name);
         context.warn(Warning::new(WarningCode::ImageDropped, message));
     }
-}
-
-fn format(kind: MediaKind) -> Option<ImageFormat> {
-    Some(match kind {
-        MediaKind::Jpeg => ImageFormat::Jpeg,
-        MediaKind::Png => ImageFormat::Png,
-        MediaKind::Gif => ImageFormat::Gif,
-        MediaKind::Webp => ImageFormat::WebP,
-        MediaKind::Bmp => ImageFormat::Bmp,
-        MediaKind::Tiff | MediaKind::Svg => return None,
-    })
 }
 
 /// How a picture has to be turned to stand upright.
@@ -148,11 +122,11 @@ fn readable<T>(read: Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// Hands each picture that can be read to `take`, as documents and pages hold it.
+/// Hands each picture to `take`.
 fn each_media(bytes: &[u8], context: &Context, mut take: impl FnMut(Media) -> Result<()>) -> Result<()> {
     let mut found = false;
     each(bytes, context, |picture| {
-        let Some(media) = readable(picture.media(context))?.flatten() else {
+        let Some(media) = readable(picture.stored(context))?.flatten() else {
             picture.warn(context);
             return Ok(());
         };

@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::model::flow::{Anchor, LinkTarget};
 use crate::model::media::MediaKind;
 use crate::parts::base::uri::has_scheme;
+use crate::parts::codec::table;
 use crate::parts::markup::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
 
 use super::files::Files;
@@ -70,7 +71,7 @@ impl<'b> BookHost<'b> {
             return Ok(*known);
         }
         let picture = match self.files.read(path, context)? {
-            Some(bytes) if MediaKind::sniff(&bytes) == Some(MediaKind::Svg) => {
+            Some(bytes) if table::kind(&bytes) == Some(MediaKind::Svg) => {
                 self.drawing_file(path, &bytes, depth, context)?
             }
             Some(bytes) => self.gallery.add(&bytes, context)?,

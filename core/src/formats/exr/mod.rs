@@ -2,35 +2,22 @@
 //!
 //! Kept: colours up to white, transparency. Lost: light brighter than white, further layers, metadata.
 
-use image::ImageFormat;
-
-use crate::context::Context;
-use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
 use crate::model::loss;
-use crate::model::raster::Raster;
-use crate::parts::codec::pixels;
+use crate::parts::codec::exr::CODEC;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "exr",
     name: "OpenEXR",
     extensions: &["exr"],
     media_types: &["image/x-exr", "image/aces"],
-    sniff: |bytes| Confidence::certain_if(bytes.starts_with(&[0x76, 0x2F, 0x31, 0x01])),
-    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[],
     shrinker: None,
-    inspect: Some(inspect),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "The first layer with colours is read as sRGB in 8 bits: what is brighter than white becomes white.",
 };
-
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::OpenExr)?), ..Facts::default() })
-}
-
-fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    pixels::decode(bytes, ImageFormat::OpenExr, context)
-}
 
 #[cfg(test)]
 mod tests {

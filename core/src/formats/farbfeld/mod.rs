@@ -3,66 +3,33 @@
 //! Kept: pixels of 16 bits and transparency. Lost when written: all metadata; the colours become sRGB.
 
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
-use crate::model::raster::{Frame, PixelFormat, Raster};
+use crate::model::raster::{Frame, Raster};
 use crate::model::rows::Rows;
+use crate::parts::codec::farbfeld::{CODEC, MAGIC, PIXEL, read};
 use crate::parts::codec::holds::{self, Holds};
-use crate::parts::codec::rewriting::Codec;
-use crate::parts::codec::{pixels, stills};
+use crate::parts::codec::rewriting::Rewriting;
+use crate::parts::codec::stills;
 
 /// How its files are written anew.
-const CODEC: Codec = Codec { read, write };
+const REWRITING: Rewriting = Rewriting { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "farbfeld",
     name: "farbfeld",
     extensions: &["ff"],
     media_types: &["image/x-farbfeld"],
-    sniff: |bytes| Confidence::certain_of_binary(bytes.starts_with(MAGIC), bytes),
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
-    inspect: Some(inspect),
+    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Keeps colours and transparency at 16 bits, as sRGB; metadata have no place.",
 };
 
-const MAGIC: &[u8] = b"farbfeld";
-
 const HOLDS: Holds = Holds { alpha: true, deep: true, ..Holds::NOTHING };
-
-/// Bytes of the header, and of a pixel.
-const HEAD: usize = 16;
-const PIXEL: usize = 8;
-
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(size(bytes)?), ..Facts::default() })
-}
-
-fn size(bytes: &[u8]) -> Result<(u32, u32)> {
-    let head = bytes.get(..HEAD).ok_or_else(|| Error::truncated("the header"))?;
-    let side = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-    match (side(8), side(12)) {
-        (width, height) if head.starts_with(MAGIC) && width > 0 && height > 0 => Ok((width, height)),
-        _ => Err(Error::malformed("the farbfeld file has no picture that can be")),
-    }
-}
-
-fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    let size = size(bytes)?;
-    pixels::charge_pixels(size, context)?;
-    let row_bytes = (size.0 as usize).saturating_mul(PIXEL);
-    let samples = bytes[HEAD..].get(..row_bytes.saturating_mul(size.1 as usize));
-    let mut samples = samples.ok_or_else(|| Error::truncated("the picture"))?.as_chunks::<2>().0.iter();
-    let rows = Rows::filled(size, PixelFormat::Rgba16, move |row| {
-        for (place, pair) in row.as_chunks_mut::<2>().0.iter_mut().zip(&mut samples) {
-            *place = u16::from_be_bytes(*pair).to_ne_bytes();
-        }
-        Ok(())
-    });
-    Ok(Raster::pages(rows))
-}
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::in_rows(holds::fitted(raster, HOLDS, context), "ff", context, encode)

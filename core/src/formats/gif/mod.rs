@@ -4,8 +4,6 @@
 //! comments. Lost when written: colours beyond 256 in a frame, degrees of transparency, Exif, IPTC, the density.
 
 mod changes;
-mod outline;
-mod read;
 mod shrink;
 mod strip;
 #[cfg(test)]
@@ -13,23 +11,18 @@ mod tests;
 mod tolerant;
 mod write;
 
-use crate::context::Context;
-use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::LOSSLESS;
-use crate::parts::container::about;
+use crate::parts::codec::gif::{CODEC, outline, read};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "gif",
     name: "GIF",
     extensions: &["gif"],
     media_types: &["image/gif"],
-    sniff: |bytes| match bytes {
-        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', rest @ ..] => Confidence::certain_if(!about::is_prose(rest)),
-        _ => Confidence::No,
-    },
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
         balanced: "without loss: of each frame what changes",
@@ -40,13 +33,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         strip: Some(strip::stripped),
         editor: None,
     }),
-    inspect: Some(inspect),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Animations are read and written, with times, repetition and transparency. A frame has at most 256 colours: those \
             with more get the ones that suit them best, dithered. Keeps the colour profile, XMP and comments when read; written \
             are comments and XMP, in sRGB.",
 };
-
-fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let outline = outline::of(bytes, context)?;
-    Ok(Facts { pixels: Some((outline.width, outline.height)), ..Facts::default() })
-}

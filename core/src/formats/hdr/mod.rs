@@ -2,48 +2,37 @@
 //!
 //! Kept: colours up to white. Lost: light brighter than white, and all metadata.
 
+use image::Rgb;
 use image::codecs::hdr::HdrEncoder;
-use image::{ImageFormat, Rgb};
 
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
+use crate::parts::codec::hdr::{CODEC, read};
 use crate::parts::codec::holds::{self, Holds};
-use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::rewriting::Rewriting;
 use crate::parts::codec::{light, pixels, stills};
 
 /// How its files are written anew.
-const CODEC: Codec = Codec { read, write };
+const REWRITING: Rewriting = Rewriting { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "hdr",
     name: "Radiance HDR",
     extensions: &["hdr", "pic", "rgbe"],
     media_types: &["image/vnd.radiance"],
-    sniff: |bytes| {
-        // The name is a line of its own: a text may speak of it.
-        let rest = bytes.strip_prefix(b"#?RADIANCE").or_else(|| bytes.strip_prefix(b"#?RGBE"));
-        Confidence::certain_if(rest.is_some_and(|rest| matches!(rest, [] | [b'\r' | b'\n', ..])))
-    },
-    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
-    inspect: Some(inspect),
+    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Light is read as sRGB in 8 bits: what is brighter than white becomes white. Written are the colours of the \
             picture as light; transparency and metadata have no place.",
 };
 
 const HOLDS: Holds = Holds::NOTHING;
-
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(pixels::dimensions(bytes, ImageFormat::Hdr)?), ..Facts::default() })
-}
-
-fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    pixels::decode(bytes, ImageFormat::Hdr, context)
-}
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::written(holds::fitted(raster, HOLDS, context), "hdr", context, encode)

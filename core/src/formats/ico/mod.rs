@@ -3,20 +3,19 @@
 //! Kept: pixels of 8 bits, transparency. Lost: the smaller pictures when read, the point of a cursor, all metadata when
 //! written; pictures larger than 256 pixels are made smaller.
 
-use std::cmp::Reverse;
-
-use crate::context::{Context, Limit};
-use crate::error::{Error, ErrorCode, Result};
+use crate::context::Context;
+use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker, Write, Writer, Written};
 use crate::model::loss;
 use crate::model::raster::{Frame, Raster};
 use crate::options::EFFORT;
 use crate::parts::codec::holds::{self, Holds};
+use crate::parts::codec::ico::{CODEC, ENTRY, HEAD, PNG, read};
 use crate::parts::codec::png::smaller::smaller_rgba;
-use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::rewriting::Rewriting;
 use crate::parts::{
     base::le,
-    codec::{dib, pixels, png_out, resize, stills},
+    codec::{png_out, resize, stills},
 };
 use crate::warning::{Warning, WarningCode};
 
@@ -25,8 +24,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     name: "ICO",
     extensions: &["ico", "cur"],
     media_types: &["image/vnd.microsoft.icon", "image/x-icon"],
-    sniff,
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[], write: Write::Raster(write) }],
     shrinker: Some(Shrinker {
         balanced: "without loss: pictures that are PNGs packed well, as 8-bit colours with alpha",
@@ -34,105 +33,24 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         compress: smallest,
         ladder: |bytes, _, context| Ok(Box::new(OneRung(smallest(bytes, context)?))),
         redraw: Some(|raster, _, context| {
-            let file = Codec { read, write }.written(raster, context)?;
+            let file = Rewriting { read, write }.written(raster, context)?;
             Ok(Box::new(OneRung(smallest(&file, context)?)))
         }),
         strip: None,
         editor: None,
     }),
-    inspect: Some(inspect),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads the largest picture of an icon or cursor. Writes an icon with the usual sizes up to that of the picture, \
             256 pixels at most, each as PNG with transparency; metadata have no place.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, ..Holds::NOTHING };
 
-/// Bytes of the header and of each entry.
-const HEAD: usize = 6;
-const ENTRY: usize = 16;
-
 /// Largest side.
 const MOST_PX: u32 = 256;
 
 /// Sides that programs ask for.
 const SIDES: [u32; 6] = [16, 24, 32, 48, 64, 128];
-
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-
-/// The first bytes are numbers that much may begin with: an entry has to hold a picture.
-fn sniff(bytes: &[u8]) -> Confidence {
-    let is_icon = matches!(bytes, [0, 0, 1 | 2, 0, ..]);
-    let is_picture = |data: &[u8]| data.starts_with(PNG) || matches!(le::u32(data, 0), Some(12 | 40 | 108 | 124));
-    match is_icon && entries(bytes).iter().take(4).any(|data| is_picture(data)) {
-        true => Confidence::Certain,
-        false => Confidence::No,
-    }
-}
-
-/// What the entries hold, as far as it is there.
-fn entries(bytes: &[u8]) -> Vec<&[u8]> {
-    let count = le::u16(bytes, 4).map_or(0, usize::from);
-    let entry = |index: usize| {
-        let at = HEAD + index * ENTRY;
-        let (length, start) = (le::u32(bytes, at + 8)? as usize, le::u32(bytes, at + 12)? as usize);
-        let data = bytes.get(start..)?;
-        // Lengths are often wrong: the picture knows its own.
-        Some(if length == 0 { data } else { data.get(..length).unwrap_or(data) })
-    };
-    (0..count.min(1_000))
-        .map_while(|index| le::slice(bytes, HEAD + index * ENTRY, ENTRY).map(|_| entry(index)))
-        .flatten()
-        .collect()
-}
-
-/// Sides of the picture in an entry, and its bits.
-fn size(data: &[u8]) -> Option<(u32, u32, u16)> {
-    if data.starts_with(PNG) {
-        let field = |at: usize| le::u32(data, at).map(u32::swap_bytes);
-        return Some((field(16)?, field(20)?, 32));
-    }
-    let (width, height) = dib::size(data, true)?;
-    Some((width, height, le::u16(data, 14).unwrap_or(0)))
-}
-
-/// The entries with what they hold, the largest first.
-fn ranked(bytes: &[u8]) -> Vec<((u32, u32, u16), &[u8])> {
-    let mut sized: Vec<_> = entries(bytes).into_iter().filter_map(|data| size(data).map(|size| (size, data))).collect();
-    sized.sort_by_key(|((width, height, bits), _)| Reverse((u64::from(*width) * u64::from(*height), *bits)));
-    sized
-}
-
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    let pixels = ranked(bytes).first().map(|((width, height, _), _)| (*width, *height));
-    Ok(Facts { pixels, ..Facts::default() })
-}
-
-fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    let mut first = None;
-    for (_, data) in ranked(bytes) {
-        context.charge(Limit::archive_entries, 1)?;
-        match picture(data, context) {
-            Ok(raster) => {
-                if first.is_some() {
-                    let message = "the largest picture of the icon is damaged: a smaller one was kept";
-                    context.warn(Warning::new(WarningCode::InputRepaired, message));
-                }
-                return Ok(raster);
-            }
-            Err(error) if !matches!(error.code(), ErrorCode::Malformed | ErrorCode::Truncated) => return Err(error),
-            Err(error) => first = first.or(Some(error)),
-        }
-    }
-    Err(first.unwrap_or_else(|| Error::malformed("the icon holds no picture")))
-}
-
-fn picture<'a>(data: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    if data.starts_with(PNG) {
-        return pixels::decode(data, image::ImageFormat::Png, context);
-    }
-    let dib = dib::read_icon(data, context)?;
-    Ok(Raster { icc: dib.icc, ..Raster::pages(dib.rows) })
-}
 
 /// The file with its PNGs packed well. One whose directory is not right stays as it is.
 fn smallest(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
@@ -213,7 +131,7 @@ mod tests {
     #[test]
     fn icons_have_the_usual_sizes() {
         let bytes = sample(48);
-        let sides: Vec<u32> = entries(&bytes).iter().map(|data| size(data).unwrap().0).collect();
+        let sides: Vec<u32> = entries(&bytes).iter().map(|data| entry_size(data).unwrap().0).collect();
         assert_eq!(sides, [16, 24, 32, 48]);
         let largest = entries(&bytes)[3];
         let elsewhere = image::load_from_memory_with_format(largest, image::ImageFormat::Png).unwrap();

@@ -2,132 +2,19 @@
 //!
 //! Kept: pixels of 8 and 16 bits, transparency, the colour profile. Changed: CMYK becomes RGB.
 
-use hayro_jpeg2000::{ColorSpace, DecodeSettings, DecoderContext, Image};
-
-use crate::context::{Context, Limit};
-use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader};
 use crate::model::loss;
-use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::base::fence::fenced;
-use crate::parts::codec::{jpx_gate, pixels, profiles};
-use crate::warning::{Warning, WarningCode};
+use crate::parts::codec::jp2::CODEC;
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "jp2",
     name: "JPEG 2000",
     extensions: &["jp2", "j2k", "j2c", "jpc", "jpf", "jpx", "jpg2"],
     media_types: &["image/jp2", "image/jpx", "image/j2k"],
-    sniff: |bytes| match bytes.starts_with(FILE) || bytes.starts_with(CODESTREAM) {
-        true => Confidence::Certain,
-        false => Confidence::No,
-    },
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[],
     shrinker: None,
-    inspect: Some(inspect),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads files and bare codestreams with 8 and 16 bits, transparency and the colour profile; CMYK becomes RGB.",
 };
-
-/// How files and codestreams begin (ISO/IEC 15444-1, I.5.1 and A.4.1).
-const FILE: &[u8] = b"\0\0\0\x0CjP  \r\n\x87\n";
-const CODESTREAM: &[u8] = &[0xFF, 0x4F, 0xFF, 0x51];
-
-fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let image = open(bytes, context)?;
-    Ok(Facts { pixels: Some((image.width(), image.height())), ..Facts::default() })
-}
-
-/// Reads the headers, once all codestreams in the file are known to be in proportion.
-fn open<'a>(bytes: &'a [u8], context: &Context) -> Result<Image<'a>> {
-    if !jpx_gate::is_modest(bytes, context)? {
-        return Err(Error::malformed("the JPEG 2000 is out of all proportion, or has no picture"));
-    }
-    let image = fenced(|| Image::new(bytes, &DecodeSettings::default()));
-    image.ok_or_else(broken)?.map_err(|error| damaged(&error))
-}
-
-fn broken() -> Error {
-    Error::malformed("the JPEG 2000 cannot be read")
-}
-
-fn damaged(error: &impl std::fmt::Display) -> Error {
-    Error::new(ErrorCode::Malformed, format!("the JPEG 2000 cannot be read: {error}"))
-}
-
-fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    let image = open(bytes, context)?;
-    let (width, height) = (image.width(), image.height());
-    pixels::charge_pixels((width, height), context)?;
-    context.check(Limit::image_pixels, u64::from(width) * u64::from(height))?;
-    let mut decoder = DecoderContext::default();
-    let decoded = fenced(|| image.decode(&mut decoder)).ok_or_else(broken)?.map_err(|error| damaged(&error))?;
-    context.checkpoint()?;
-    let planes = decoded.components();
-    let is_deep = planes.iter().any(|plane| plane.bit_depth() > 8);
-    let count = (width as usize).saturating_mul(height as usize);
-    if planes.is_empty() || planes.iter().any(|plane| plane.samples().len() < count) {
-        return Err(Error::malformed("the JPEG 2000 has planes of other sizes than its picture"));
-    }
-    let colors = usize::from(image.color_space().num_channels()).min(planes.len());
-    let has_alpha = image.has_alpha() && planes.len() > colors;
-    let shown: Vec<usize> = match (colors, has_alpha) {
-        (1 | 2, false) => vec![0],
-        (1 | 2, true) => vec![0, planes.len() - 1],
-        (3, false) => vec![0, 1, 2],
-        (3, true) => vec![0, 1, 2, planes.len() - 1],
-        _ => vec![0, 1, 2, 3],
-    };
-    let is_cmyk = colors >= 4;
-    let mut samples = Vec::new();
-    context.room(count.saturating_mul(shown.len()).saturating_mul(if is_deep { 2 } else { 1 }))?;
-    for at in 0..count {
-        context.tick(1)?;
-        for plane in &shown {
-            let plane = &planes[*plane];
-            let most = ((1_u64 << plane.bit_depth().min(32)) - 1) as f32;
-            let share = (plane.samples()[at] / most).clamp(0.0, 1.0);
-            match is_deep && !is_cmyk {
-                true => samples.extend(((share * 65_535.0 + 0.5) as u16).to_ne_bytes()),
-                false => samples.push((share * 255.0 + 0.5) as u8),
-            }
-        }
-    }
-    let profile = match image.color_space() {
-        ColorSpace::Icc { profile, .. } => Some(profile.clone()),
-        _ => None,
-    };
-    if is_cmyk {
-        return Ok(Raster::of(inks(&samples, (width, height), profile.as_deref(), context)));
-    }
-    let format = PixelFormat::of(shown.len(), is_deep);
-    let icc = profile.filter(|profile| profiles::is_for(profile, format)).map(Into::into);
-    let frame = Frame { width_px: width, height_px: height, format, samples, delay_ms: 0 };
-    Ok(Raster { icc, ..Raster::of(frame) })
-}
-
-/// Inks as colours.
-fn inks(cmyk: &[u8], (width_px, height_px): (u32, u32), profile: Option<&[u8]>, context: &Context) -> Frame {
-    context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
-    let samples = profiles::Inks::of(profile).rgb(cmyk);
-    Frame { width_px, height_px, format: PixelFormat::Rgb8, samples, delay_ms: 0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn giants_and_noise_are_errors() {
-        let mut giant = CODESTREAM.to_vec();
-        giant.extend([0, 41, 0, 0]);
-        for field in [10_000_u32, 10_000, 0, 0, 1, 1, 0, 0] {
-            giant.extend(field.to_be_bytes());
-        }
-        giant.extend([0, 1, 7, 1, 1]);
-        for end in 0..giant.len() {
-            assert!(read(&giant[..end], &Context::default()).is_err());
-        }
-        assert!(read(&giant, &Context::default()).is_err());
-    }
-}

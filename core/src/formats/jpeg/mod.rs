@@ -1,27 +1,24 @@
 //! JPEG (ITU-T T.81): read and made smaller on its coefficients.
 
-mod carry;
-mod further;
 mod metadata;
-mod read;
 mod shrink;
 mod strip;
 #[cfg(test)]
 mod tests;
 mod write;
-mod xmp;
 
-use crate::format::{Confidence, FormatSpec, Read, Reader, Shrinker, Write, Writer};
+use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::{LOSSLESS, QUALITY};
+use crate::parts::codec::jpeg::{CODEC, carry, further, xmp};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "jpeg",
     name: "JPEG",
     extensions: &["jpg", "jpeg", "jpe", "jfif"],
     media_types: &["image/jpeg"],
-    sniff: |bytes| Confidence::certain_if(bytes.starts_with(&[0xFF, 0xD8, 0xFF])),
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[&QUALITY], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
         balanced: "at most the equivalent of quality 80; pictures already there are recoded without loss",
@@ -32,7 +29,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         strip: Some(strip::stripped),
         editor: None,
     }),
-    inspect: Some(read::inspect),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Lossy. Reads baseline, progressive and arithmetic coding; samples of 12 bits become samples of 8. Keeps the colour profile, Exif, XMP, IPTC, \
             comments and the density; from pixels the orientation is applied. Made smaller, further pictures in the file, \
             such as gain maps, stay with a right index; under a limit they go first, with a warning, where with them the \

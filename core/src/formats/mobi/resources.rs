@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaKind;
+use crate::parts::codec::table;
 use crate::parts::container::pdb::Pdb;
 use crate::parts::markup::html::{Gallery, NodeId, Picture, Tree, gallery};
 
@@ -80,7 +81,7 @@ impl<'a> Resources<'a> {
     }
 
     fn add(&mut self, bytes: &[u8], context: &Context) -> Result<Option<Picture>> {
-        match MediaKind::sniff(bytes) {
+        match table::kind(bytes) {
             Some(MediaKind::Svg) => self.svg_file(bytes, context),
             _ => self.gallery.add(bytes, context),
         }
@@ -89,7 +90,7 @@ impl<'a> Resources<'a> {
     /// The image of a resource inside a drawing, which cannot be a drawing again.
     fn bitmap(&mut self, number: usize, context: &Context) -> Result<Option<Picture>> {
         match self.record(number) {
-            Some(record) if MediaKind::sniff(record) != Some(MediaKind::Svg) => self.picture(number, context),
+            Some(record) if table::kind(record) != Some(MediaKind::Svg) => self.picture(number, context),
             _ => Ok(None),
         }
     }

@@ -3,47 +3,42 @@
 //! Kept: pixels at 8 or 16 bits, alpha, animations (at 8 bits), ICC profile, Exif, XMP, IPTC, remarks, density.
 
 mod animate;
-mod read;
 mod shrink;
 mod strip;
 #[cfg(test)]
 mod tests;
-mod text;
 mod write;
 
-use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::{EFFORT, LOSSLESS};
-use crate::parts::codec::pixels;
-use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::png::{CODEC, play, read, text};
+use crate::parts::codec::rewriting::Rewriting;
 
 /// How its files are written anew.
-const CODEC: Codec = Codec { read: read::read, write: write::write };
+const REWRITING: Rewriting = Rewriting { read: read::read, write: write::write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "png",
     name: "PNG",
     extensions: &["png"],
     media_types: &["image/png"],
-    sniff: |bytes| Confidence::certain_if(bytes.starts_with(b"\x89PNG\r\n\x1a\n")),
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
         balanced: "without loss: the form with the fewest bits, the best of several filters, packed well",
         options: &[&EFFORT, &LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
-        redraw: Some(|raster, max_bytes, context| shrink::ladder(&CODEC.written(raster, context)?, max_bytes, context)),
+        redraw: Some(|raster, max_bytes, context| {
+            shrink::ladder(&REWRITING.written(raster, context)?, max_bytes, context)
+        }),
         strip: Some(strip::stripped),
         editor: None,
     }),
-    inspect: Some(inspect),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, remarks and the density. \
             Animations are read and written, with 8 bits. Under a byte limit colours become fewer, chosen for the picture and \
             dithered.",
 };
-
-fn inspect(bytes: &[u8], _context: &crate::context::Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(pixels::dimensions(bytes, image::ImageFormat::Png)?), ..Facts::default() })
-}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::slice;
 
-use super::{CODEC, animate};
+use super::{REWRITING, play};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Baggage, Ladder, OneRung, Rung};
@@ -18,21 +18,21 @@ use crate::warning::{Warning, WarningCode};
 
 /// Compresses without changing a pixel.
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    if let Some(lost) = animate::losses(bytes) {
+    if let Some(lost) = play::losses(bytes) {
         let message = format!("the file was returned as it is: written anew it would lose {lost}");
         context.warn(Warning::new(WarningCode::NotCompressed, message));
         return Ok(bytes.to_vec());
     }
-    if animate::control(bytes).is_some() {
-        return CODEC.smallest(bytes, context);
+    if play::control(bytes).is_some() {
+        return REWRITING.smallest(bytes, context);
     }
     smaller::smallest(decoded(bytes, context)?, &Around::of(bytes), effort(context), context)
 }
 
 /// An animation written anew where that is smaller, with a word of a still picture that is lost by it.
 fn animation(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
-    let anew = CODEC.smallest(bytes, context)?;
-    if anew != bytes && animate::is_beside_still(bytes) {
+    let anew = REWRITING.smallest(bytes, context)?;
+    if anew != bytes && play::is_beside_still(bytes) {
         let message = "the still picture beside the animation was left out";
         context.warn(Warning::new(WarningCode::FramesDropped, message));
     }
@@ -51,13 +51,13 @@ fn effort(context: &Context) -> u64 {
 /// Opens the ladder for results of at most `max_bytes`.
 pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
     let lossy = !context.options().flag(&LOSSLESS);
-    if !lossy && animate::losses(bytes).is_some() {
+    if !lossy && play::losses(bytes).is_some() {
         return Ok(Box::new(OneRung(bytes.to_vec())));
     }
-    if animate::control(bytes).is_some() {
+    if play::control(bytes).is_some() {
         return Ok(Box::new(OneRung(animation(bytes, context)?)));
     }
-    if animate::is_beside_still(bytes) {
+    if play::is_beside_still(bytes) {
         context.warn(Warning::new(WarningCode::FramesDropped, "the animation beside the still picture was left out"));
     }
     let frame = decoded(bytes, context)?;

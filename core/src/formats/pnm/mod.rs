@@ -2,10 +2,6 @@
 //!
 //! Kept: pixels of 8 and 16 bits, transparency (PAM). Lost when written: all metadata; the colours become sRGB.
 
-mod head;
-mod letters;
-mod read;
-
 use crate::context::Context;
 use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};
@@ -13,12 +9,12 @@ use crate::model::loss;
 use crate::model::raster::Raster;
 use crate::model::rows::Rows;
 use crate::parts::codec::holds::{self, Holds};
-use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::pnm::{CODEC, read::read};
+use crate::parts::codec::rewriting::Rewriting;
 use crate::parts::codec::stills;
-use read::read;
 
 /// How its files are written anew.
-const CODEC: Codec = Codec { read, write };
+const REWRITING: Rewriting = Rewriting { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "pnm",
@@ -30,30 +26,16 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         "image/x-portable-graymap",
         "image/x-portable-bitmap",
     ],
-    sniff,
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
-    inspect: Some(inspect),
+    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads PBM, PGM, PPM and PAM, in letters and in bytes. Writes PGM for grey, PPM for colours, PAM where there is \
             transparency, with 8 or 16 bits, as sRGB; metadata have no place.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, deep: true, ..Holds::NOTHING };
-
-/// A letter and a digit may begin a text: a number, a remark or a keyword has to follow.
-fn sniff(bytes: &[u8]) -> Confidence {
-    let [b'P', kind @ b'1'..=b'7', space, rest @ ..] = bytes else { return Confidence::No };
-    if !space.is_ascii_whitespace() {
-        return Confidence::No;
-    }
-    let is_pam = || rest.windows(5).take(200).any(|word| word == b"WIDTH");
-    Confidence::certain_if(if *kind == b'7' { is_pam() } else { head::has_numbers(*kind, rest) })
-}
-
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(head::Head::read(bytes)?.size), ..Facts::default() })
-}
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
     stills::in_rows(holds::fitted(raster, HOLDS, context), "pnm", context, encode)

@@ -2,7 +2,6 @@
 //!
 //! Kept: pixels of 8 bits and transparency. Lost when written: 16-bit samples and all metadata; the colours become sRGB.
 
-mod read;
 mod write;
 
 use crate::context::Context;
@@ -11,77 +10,29 @@ use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, 
 use crate::model::loss;
 use crate::model::raster::Raster;
 use crate::parts::codec::holds::{self, Holds};
-use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::qoi::{
+    CODEC, DIFF, END, INDEX, LONGEST_RUN, LUMA, MAGIC, Pixel, RGB, RGBA, RUN, Seen, place, read::read,
+};
+use crate::parts::codec::rewriting::Rewriting;
 use crate::parts::codec::stills;
-use read::read;
 
 /// How its files are written anew.
-const CODEC: Codec = Codec { read, write };
+const REWRITING: Rewriting = Rewriting { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "qoi",
     name: "QOI",
     extensions: &["qoi"],
     media_types: &["image/qoi"],
-    sniff: |bytes| Confidence::certain_of_binary(bytes.starts_with(MAGIC), bytes),
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
-    inspect: Some(inspect),
+    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Keeps 8-bit colours and transparency, as sRGB; metadata have no place.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, ..Holds::NOTHING };
-
-/// The beginning of the header, its bytes, and where it says how many samples a pixel has.
-const MAGIC: &[u8] = b"qoif";
-const HEAD: usize = 14;
-const CHANNELS_AT: usize = 12;
-
-/// What stands behind the last pixel.
-const END: &[u8] = &[0, 0, 0, 0, 0, 0, 0, 1];
-
-/// Kinds of chunks: of the first four, where the bits of each kind begin; the last two take what would be the longest runs.
-const INDEX: u8 = 0x00;
-const DIFF: u8 = 0x40;
-const LUMA: u8 = 0x80;
-const RUN: u8 = 0xC0;
-const RGB: u8 = 0xFE;
-const RGBA: u8 = 0xFF;
-
-const LONGEST_RUN: u8 = 62;
-
-/// Red, green, blue and alpha.
-type Pixel = [u8; 4];
-
-/// The pixels that chunks refer to.
-struct Seen {
-    last: Pixel,
-    places: [Pixel; 64],
-}
-
-impl Default for Seen {
-    fn default() -> Self {
-        Seen { last: [0, 0, 0, 255], places: [[0; 4]; 64] }
-    }
-}
-
-impl Seen {
-    fn put(&mut self, pixel: Pixel) {
-        self.last = pixel;
-        self.places[place(pixel)] = pixel;
-    }
-}
-
-/// Where a pixel is kept (specification 1.0, the running array).
-fn place(pixel: Pixel) -> usize {
-    let weighted = pixel.into_iter().zip([3, 5, 7, 11]);
-    weighted.map(|(sample, weight)| usize::from(sample) * weight).sum::<usize>() % 64
-}
-
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(read::head(bytes)?.0), ..Facts::default() })
-}
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {
     // There is no grey.

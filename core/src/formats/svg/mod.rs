@@ -9,15 +9,13 @@ mod write;
 use std::io::Read as _;
 
 use flate2::read::GzDecoder;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::Tree;
 
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::model::media::{Media, MediaKind};
-use crate::model::raster::{Frame, Frames, PixelFormat, Raster};
+use crate::model::raster::{Frames, Raster};
 use crate::options::{OptionKind, OptionSpec};
 use crate::parts::codec::pixels;
 use crate::parts::markup::drawings::{self, GZIP};
@@ -116,21 +114,12 @@ fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let dpi = given.map(|dpi| (dpi as f32, dpi as f32));
     let original = Some(Media { bytes: text.into(), kind: MediaKind::Svg, width_px, height_px });
     // Pages take the drawing as it is: then it is never drawn.
-    let frames = Frames::drawn(1, move |context| drawn(&tree, scale, (width_px, height_px), context).map(Some));
+    let frames =
+        Frames::drawn(1, move |context| drawings::painted(&tree, scale, (width_px, height_px), context).map(Some));
     Ok(Raster { dpi, original, ..Raster::pages(frames) })
 }
 
 /// The pixels of a drawing.
-fn drawn(tree: &Tree, scale: f32, (width_px, height_px): (u32, u32), context: &Context) -> Result<Frame> {
-    context.room((width_px as usize).saturating_mul(height_px as usize).saturating_mul(4))?;
-    let mut pixmap = Pixmap::new(width_px, height_px).ok_or_else(|| Error::malformed("the SVG has no size"))?;
-    context.checkpoint()?;
-    resvg::render(tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    context.checkpoint()?;
-    let samples = pixmap.take_demultiplied();
-    Ok(Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 0 })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,9 +2,6 @@
 //!
 //! Kept: pixels of 8 bits and transparency. Lost when written: 16-bit samples and all metadata; the colours become sRGB.
 
-mod head;
-mod read;
-mod runs;
 mod write;
 
 use crate::context::Context;
@@ -13,12 +10,12 @@ use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, 
 use crate::model::loss;
 use crate::model::raster::Raster;
 use crate::parts::codec::holds::{self, Holds};
-use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::rewriting::Rewriting;
 use crate::parts::codec::stills;
-use read::read;
+use crate::parts::codec::tga::{CODEC, has_footer, read::read, runs};
 
 /// How its files are written anew.
-const CODEC: Codec = Codec { read, write };
+const REWRITING: Rewriting = Rewriting { read, write };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "tga",
@@ -26,36 +23,22 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     extensions: &["tga", "icb", "vda", "vst"],
     media_types: &["image/x-tga", "image/x-targa"],
     sniff,
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read) }],
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(CODEC, "without loss, written anew", &[])),
-    inspect: Some(inspect),
+    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Keeps 8-bit colours and transparency, as sRGB, packed in runs; metadata have no place.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, ..Holds::NOTHING };
 
-/// Only files of the second version say at their end what they are: of others the header has to make sense.
+/// A header that makes sense could begin other files, too.
 fn sniff(bytes: &[u8]) -> Confidence {
-    if bytes.ends_with(b"TRUEVISION-XFILE.\0") {
-        return Confidence::Certain;
+    match (CODEC.sniff)(bytes) {
+        true if has_footer(bytes) => Confidence::Certain,
+        true => Confidence::Maybe,
+        false => Confidence::No,
     }
-    let [_, map, kind, first0, first1, count0, count1, map_bits, _, _, _, _, w0, w1, h0, h1, bits, flags, ..] = *bytes
-    else {
-        return Confidence::No;
-    };
-    let has_size = w0 | w1 > 0 && h0 | h1 > 0;
-    let fits = match (map, kind) {
-        (1, 1 | 9) => bits == 8 && count0 | count1 > 0 && matches!(map_bits, 15 | 16 | 24 | 32),
-        (0, 2 | 10) => matches!(bits, 15 | 16 | 24 | 32) && first0 | first1 | count0 | count1 | map_bits == 0,
-        (0, 3 | 11) => matches!(bits, 8 | 16) && first0 | first1 | count0 | count1 | map_bits == 0,
-        _ => false,
-    };
-    if fits && has_size && flags & 0xC0 == 0 { Confidence::Maybe } else { Confidence::No }
-}
-
-fn inspect(bytes: &[u8], _context: &Context) -> Result<Facts> {
-    Ok(Facts { pixels: Some(head::Head::read(bytes)?.size), ..Facts::default() })
 }
 
 fn write(raster: Raster, context: &Context) -> Result<Written> {

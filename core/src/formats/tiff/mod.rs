@@ -4,26 +4,19 @@
 //! read: CMYK, Lab and luminance become RGB, samples of more than 16 bits and floating point become 16 bits, LogL and
 //! LogLuv 8 bits: light brighter than white is lost. Made smaller, a file keeps all of them.
 
-mod bands;
-mod canvas;
-mod chunks;
-mod color;
-mod directory;
 mod forms;
-mod layout;
 mod loss;
-mod luv;
-mod luv_rows;
-mod page;
-mod predict;
-mod read;
 mod repack;
 mod shrink;
 mod strip;
 mod strips;
+fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
+    let pages = directory::pages(bytes, context)?.len() as u32;
+    Ok(Facts { pages: Some(pages), ..Facts::of_picture(&CODEC, bytes, context)? })
+}
+
 #[cfg(test)]
 mod tests;
-mod unpack;
 mod write;
 
 use crate::context::Context;
@@ -31,21 +24,19 @@ use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss::NOTHING;
 use crate::options::{LOSSLESS, PAGES};
-use crate::parts::codec::rewriting::Codec;
+use crate::parts::codec::rewriting::Rewriting;
+use crate::parts::codec::tiff::{CODEC, chunks, directory, layout, predict, read, unpack};
 
 /// How its files are written anew.
-const CODEC: Codec = Codec { read: read::read, write: write::write_small };
+const REWRITING: Rewriting = Rewriting { read: read::read, write: write::write_small };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "tiff",
     name: "TIFF",
     extensions: &["tif", "tiff"],
     media_types: &["image/tiff"],
-    sniff: |bytes| match bytes {
-        [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Confidence::Certain,
-        _ => Confidence::No,
-    },
-    readers: &[Reader { cost: NOTHING, options: &[&PAGES], read: Read::Raster(read::read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: NOTHING, options: &[&PAGES], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: NOTHING, options: &[], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
         balanced: "without loss: each page in the form with the fewest bits, packed by Deflate; where a page has samples \
@@ -53,7 +44,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         options: &[&LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
-        redraw: Some(|raster, _, context| Ok(Box::new(OneRung(CODEC.written(raster, context)?)))),
+        redraw: Some(|raster, _, context| Ok(Box::new(OneRung(REWRITING.written(raster, context)?)))),
         strip: Some(strip::stripped),
         editor: None,
     }),
@@ -63,11 +54,3 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
             Deflate, LZMA, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, \
             packed by Deflate. Keeps transparency, the colour profile, Exif, XMP, IPTC and the density.",
 };
-
-fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let pages = directory::pages(bytes, context)?;
-    let first = pages.first().map(|page| layout::Layout::read(page, bytes)).transpose()?;
-    let pixels =
-        first.map(|page| if page.orientation > 4 { (page.height, page.width) } else { (page.width, page.height) });
-    Ok(Facts { pages: Some(pages.len() as u32), pixels, ..Facts::default() })
-}

@@ -1,6 +1,6 @@
 //! TIFF made smaller: pages in the form with the fewest bits where that keeps everything, else the same samples packed.
 
-use super::CODEC;
+use super::REWRITING;
 use super::loss::{self, Loss};
 use super::{read, repack};
 use crate::context::Context;
@@ -32,7 +32,7 @@ pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<
     let (exact, loss) = exact(bytes, context)?;
     let must_be_exact = exact.len() as u64 <= max_bytes || context.options().flag(&LOSSLESS);
     let Some(loss) = loss.filter(|_| !must_be_exact) else { return Ok(Box::new(OneRung(exact))) };
-    let (plain, mut warnings) = context.aside(|| CODEC.written(read::read(bytes, context)?, context))?;
+    let (plain, mut warnings) = context.aside(|| REWRITING.written(read::read(bytes, context)?, context))?;
     if plain.len() >= exact.len() {
         return Ok(Box::new(OneRung(exact)));
     }
@@ -44,10 +44,10 @@ pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<
 fn exact(bytes: &[u8], context: &Context) -> Result<(Vec<u8>, Option<Loss>)> {
     let loss = loss::of(bytes, context)?;
     if loss.is_none() {
-        return Ok((CODEC.smallest(bytes, context)?, None));
+        return Ok((REWRITING.smallest(bytes, context)?, None));
     }
     let smallest = match repack::repacked(bytes, context)? {
-        Some(anew) => CODEC.better(bytes, anew, context)?,
+        Some(anew) => REWRITING.better(bytes, anew, context)?,
         None => bytes.to_vec(),
     };
     Ok((smallest, loss))

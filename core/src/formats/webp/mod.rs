@@ -4,33 +4,25 @@
 //! samples, IPTC, remarks, the density outside Exif.
 
 mod animation;
-mod container;
 mod lossy;
-mod play;
-mod read;
 mod shrink;
 mod strip;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use crate::context::Context;
-use crate::error::Result;
 use crate::format::{Confidence, Facts, FormatSpec, Read, Reader, Shrinker, Write, Writer};
 use crate::model::loss;
 use crate::options::{EFFORT, LOSSLESS, QUALITY};
-use crate::parts::codec::exif;
+use crate::parts::codec::webp::{CODEC, container, read};
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
     id: "webp",
     name: "WebP",
     extensions: &["webp"],
     media_types: &["image/webp"],
-    sniff: |bytes| {
-        let is_there = matches!(bytes, [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..]);
-        Confidence::certain_of_binary(is_there, bytes)
-    },
-    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(read::read) }],
+    sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
+    readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer {
         cost: loss::NOTHING,
         options: &[&QUALITY, &LOSSLESS, &EFFORT],
@@ -46,18 +38,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         strip: Some(strip::stripped),
         editor: None,
     }),
-    inspect: Some(inspect),
+    inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Photographs are written with loss, at quality 80 where none is named, other pictures and animations without \
             loss where neither a quality nor a byte limit asks for it; so are pictures with a side of 16,384 pixels, for \
             which VP8 has no room. Keeps transparency, without loss, the colour profile, Exif and XMP; 16-bit \
             samples are reduced to 8 bits.",
 };
-
-fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {
-    let mut decoder = read::opened(bytes, context)?;
-    let (width, height) = decoder.dimensions();
-    let block = decoder.exif_metadata().ok().flatten();
-    let is_on_its_side = block.is_some_and(|block| exif::orientation(&block) > 4);
-    let pixels = if is_on_its_side { (height, width) } else { (width, height) };
-    Ok(Facts { pixels: Some(pixels), ..Facts::default() })
-}

@@ -1,6 +1,6 @@
 //! Pixels to WebP, with or without loss.
 
-use super::container::{HAS_ALPHA, HAS_EXIF, HAS_ICC, HAS_XMP, IS_ANIMATED, chunk, extension};
+use super::container::{HAS_ALPHA, HAS_EXIF, HAS_ICC, HAS_XMP, IS_ANIMATED, MOST_PX, chunk, extension};
 use super::{animation, lossy, read};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
@@ -13,9 +13,6 @@ use crate::parts::codec::vp8l::Pixels;
 use crate::parts::codec::{photographs, stills};
 
 const HOLDS: Holds = Holds { alpha: true, icc: true, exif: true, xmp: true, ..Holds::NOTHING };
-
-/// Largest side (RFC 9649, 3.4: 14 bits, for one less); with loss it is one pixel shorter.
-pub(super) const MOST_PX: u32 = 16_384;
 
 /// Quality of photographs where the caller names none.
 pub(super) const BALANCED_QUALITY: f64 = 80.0;

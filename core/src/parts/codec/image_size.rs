@@ -11,7 +11,7 @@ pub(crate) fn of(bytes: &[u8], kind: MediaKind) -> Option<(u32, u32)> {
         MediaKind::Bmp => bmp(bytes),
         MediaKind::Jpeg => jpeg(bytes),
         MediaKind::Webp => webp(bytes),
-        MediaKind::Tiff | MediaKind::Svg => None,
+        _ => None,
     }
 }
 

@@ -1,23 +1,43 @@
 //! Pictures: encoders and decoders, their metadata and colour profiles, and work on pixels.
 
+#[cfg(all(feature = "avif", not(target_arch = "wasm32")))]
+pub(crate) mod avif;
 #[cfg(any(feature = "dds", feature = "tga", feature = "_dib"))]
 pub(crate) mod bit_mask;
 #[cfg(any(feature = "tga", feature = "_dib"))]
 pub(crate) mod blue_first;
 #[cfg(feature = "_dib")]
+pub(crate) mod bmp;
+#[cfg(feature = "dds")]
+pub(crate) mod dds;
+#[cfg(feature = "_dib")]
 pub(crate) mod dib;
 pub(crate) mod exif;
+#[cfg(feature = "exr")]
+pub(crate) mod exr;
+#[cfg(feature = "farbfeld")]
+pub(crate) mod farbfeld;
 #[cfg(feature = "_fax")]
 pub(crate) mod fax;
 #[cfg(feature = "_dib")]
 pub(crate) mod fax_rows;
 #[cfg(feature = "_stills")]
 pub(crate) mod film;
+#[cfg(feature = "_gif")]
+pub(crate) mod gif;
 #[cfg(any(feature = "dds", feature = "tiff"))]
 pub(crate) mod halves;
+#[cfg(feature = "hdr")]
+pub(crate) mod hdr;
+#[cfg(feature = "heic")]
+pub(crate) mod heic;
+#[cfg(feature = "_pictures")]
+pub(crate) mod held;
 #[cfg(feature = "_stills")]
 pub(crate) mod holds;
 pub(crate) mod icc;
+#[cfg(feature = "ico")]
+pub(crate) mod ico;
 pub(crate) mod image_size;
 #[cfg_attr(not(feature = "psd"), allow(dead_code, reason = "most hand resources on as they are"))]
 pub(crate) mod iptc;
@@ -25,12 +45,16 @@ pub(crate) mod iptc;
 pub(crate) mod isobmff;
 #[cfg(feature = "pdf-read")]
 pub(crate) mod jbig2;
+#[cfg(feature = "jp2")]
+pub(crate) mod jp2;
 #[cfg(feature = "_jpeg")]
 pub(crate) mod jpeg;
 #[cfg(feature = "_stills")]
 pub(crate) mod jpeg_head;
 #[cfg(any(feature = "jp2", feature = "pdf-read"))]
 pub(crate) mod jpx_gate;
+#[cfg(feature = "jxl")]
+pub(crate) mod jxl;
 #[cfg(any(feature = "psd", feature = "tiff"))]
 pub(crate) mod lab;
 #[cfg(feature = "_stills")]
@@ -51,10 +75,14 @@ pub(crate) mod pixels;
 pub(crate) mod png;
 #[cfg(feature = "_stills")]
 pub(crate) mod png_out;
+#[cfg(feature = "pnm")]
+pub(crate) mod pnm;
 #[cfg(feature = "_stills")]
 pub(crate) mod profiles;
-#[cfg(any(feature = "docx", feature = "fb2", feature = "_markup"))]
-pub(crate) mod recode;
+#[cfg(feature = "psd")]
+pub(crate) mod psd;
+#[cfg(feature = "qoi")]
+pub(crate) mod qoi;
 #[cfg(feature = "_stills")]
 pub(crate) mod resize;
 #[cfg(feature = "_stills")]
@@ -64,7 +92,15 @@ pub(crate) mod still_tests;
 #[cfg(feature = "_pixels")]
 pub(crate) mod stills;
 pub(crate) mod strip;
+#[cfg(feature = "_pixels")]
+pub(crate) mod table;
+#[cfg(feature = "tga")]
+pub(crate) mod tga;
+#[cfg(feature = "tiff")]
+pub(crate) mod tiff;
 #[cfg(feature = "_vp8")]
 pub(crate) mod vp8;
 #[cfg(feature = "webp")]
 pub(crate) mod vp8l;
+#[cfg(feature = "_webp")]
+pub(crate) mod webp;

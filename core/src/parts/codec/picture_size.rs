@@ -1,10 +1,9 @@
 //! How large pictures are shown.
 
-use image::ImageFormat;
-
+use crate::context::Context;
 use crate::model::flow::InlineImage;
-use crate::model::media::{Media, MediaKind};
-use crate::parts::codec::pixels;
+use crate::model::media::Media;
+use crate::parts::codec::table;
 use crate::units::pt_from_css_px;
 
 /// Least side of a picture in points: nothing smaller can be seen or clicked.
@@ -14,16 +13,10 @@ const MIN_SIDE: f32 = 0.75;
 pub(crate) type Extent = (f32, f32);
 
 /// Width and height of a picture in pixels; 0 where they are not known.
-pub(crate) fn pixel_size(media: &Media, kind: MediaKind) -> (u32, u32) {
-    let format = match kind {
-        MediaKind::Jpeg => Some(ImageFormat::Jpeg),
-        MediaKind::Png => Some(ImageFormat::Png),
-        _ => None,
-    };
-    let stated = (media.width_px, media.height_px);
-    match format {
-        Some(format) if stated.0 == 0 || stated.1 == 0 => pixels::dimensions(&media.bytes, format).unwrap_or_default(),
-        _ => stated,
+pub(crate) fn pixel_size(media: &Media, context: &Context) -> (u32, u32) {
+    match (media.width_px, media.height_px) {
+        (0, _) | (_, 0) => table::size(&media.bytes, context).unwrap_or_default(),
+        stated => stated,
     }
 }
 
@@ -50,7 +43,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::media::MediaStore;
+    use crate::model::media::{MediaKind, MediaStore};
 
     fn image(width: Option<f32>, height: Option<f32>) -> InlineImage {
         let media =

@@ -127,13 +127,6 @@ pub(crate) fn dimensions(bytes: &[u8], format: image::ImageFormat) -> Result<(u3
     Ok(if turned { (height, width) } else { (width, height) })
 }
 
-/// The colour profile of a file, where it is sound.
-#[cfg(feature = "pdf-write")]
-pub(crate) fn profile(bytes: &[u8], format: image::ImageFormat) -> Result<Option<Arc<[u8]>>> {
-    let mut decoder = decoder(Cursor::new(bytes), format)?;
-    Ok(decoder.icc_profile().unwrap_or_default().map(Arc::from))
-}
-
 /// Input that ends with an error once the conversion is cancelled or late: decoders that read as they
 /// go on stop there.
 struct Attended<'a> {
@@ -231,21 +224,6 @@ fn frame(picture: DynamicImage) -> Frame {
         }
     };
     Frame { width_px, height_px, format, samples: picture.into_bytes(), delay_ms: 0 }
-}
-
-/// The `image` crate's name for a pixel format.
-pub(crate) fn color_type(format: PixelFormat) -> image::ExtendedColorType {
-    use image::ExtendedColorType as Type;
-    match format {
-        PixelFormat::Gray8 => Type::L8,
-        PixelFormat::GrayAlpha8 => Type::La8,
-        PixelFormat::Rgb8 => Type::Rgb8,
-        PixelFormat::Rgba8 => Type::Rgba8,
-        PixelFormat::Gray16 => Type::L16,
-        PixelFormat::GrayAlpha16 => Type::La16,
-        PixelFormat::Rgb16 => Type::Rgb16,
-        PixelFormat::Rgba16 => Type::Rgba16,
-    }
 }
 
 /// An error of the `image` crate in our terms.

@@ -8,12 +8,12 @@ use crate::parts::codec::holds;
 
 /// How a format is read and written.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Codec {
+pub(crate) struct Rewriting {
     pub(crate) read: for<'a> fn(&'a [u8], &Context) -> Result<Raster<'a>>,
     pub(crate) write: fn(Raster, &Context) -> Result<Written>,
 }
 
-impl Codec {
+impl Rewriting {
     /// The file written anew where that is smaller, and it then shows and says the same; else the file itself.
     ///
     /// # Errors

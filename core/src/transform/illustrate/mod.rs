@@ -6,9 +6,9 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::flow::{Block, Flow, Inline, InlineImage, Paragraph, Section};
 use crate::model::media::{Media, MediaKind};
-use crate::model::raster::{Frame, Raster, Remark};
+use crate::model::raster::{Raster, Remark};
 use crate::model::{Hub, Model, loss};
-use crate::parts::codec::{exif, jpeg_head, png_out};
+use crate::parts::codec::{exif, held, jpeg_head};
 use crate::transform::Transform;
 use crate::warning::{Warning, WarningCode};
 
@@ -31,12 +31,13 @@ fn illustrate(mut raster: Raster, context: &Context) -> Result<Flow> {
         return Ok(flow);
     }
     let is_animation = raster.plays().is_some();
+    let was_lossy = raster.original.as_ref().is_some_and(held::was_lossy);
     if is_animation {
         context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
     }
     while let Some(frame) = raster.frames.next(context)? {
         context.charge(Limit::pages, 1)?;
-        let media = flow.media.add(packed(&frame, &raster, context)?);
+        let media = flow.media.add(held::packed(frame, raster.icc.as_deref(), was_lossy, context)?);
         flow.sections.push(section(InlineImage { alt: alt.clone(), ..InlineImage::new(media) }));
         if is_animation {
             break;
@@ -61,7 +62,7 @@ fn untouched(raster: &Raster) -> Option<(Media, f32)> {
     }
 }
 
-/// A JPEG that says no more that it is turned, and its turn; `None` where it is mirrored.
+/// A JPEG that no longer says that it is turned, and its turn; `None` where it is mirrored.
 fn upright(media: &Media) -> Option<(Media, f32)> {
     let (width_px, height_px) = jpeg_head::size(&media.bytes)?;
     let orientation = jpeg_head::exif(&media.bytes).map_or(1, exif::orientation);
@@ -77,11 +78,6 @@ fn upright(media: &Media) -> Option<(Media, f32)> {
         jpeg_head::set_upright(Arc::make_mut(&mut bytes));
     }
     Some((Media { bytes, width_px, height_px, ..media.clone() }, rotation))
-}
-
-fn packed(frame: &Frame, raster: &Raster, context: &Context) -> Result<Media> {
-    let bytes = png_out::encoded(frame, raster.icc.as_deref(), context)?;
-    Ok(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: frame.width_px, height_px: frame.height_px })
 }
 
 /// What the remarks say of the picture as what the document says of itself; and the words for those who do not see it.

@@ -1,18 +1,17 @@
 //! Pixels to pages: every frame on a page of its own.
 //!
 //! A JPEG, or a PNG without opacity, goes on as it is, and is turned by its place on the page, and so does a drawing;
-//! everything else becomes PNG without loss.
+//! everything else becomes PNG without loss, or a JPEG where it has been packed with loss before.
 
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind};
 use crate::model::pages::Pages;
-use crate::model::raster::{Frame, Raster, Remark, Sequence};
+use crate::model::raster::{Raster, Remark, Sequence};
 use crate::model::{Hub, Model, loss};
 use crate::parts::codec::png::chunks::chunks;
 use crate::parts::codec::png::stored::Stored;
-use crate::parts::codec::png::{forms, packing};
-use crate::parts::codec::{exif, holds, jpeg_head, png_out};
+use crate::parts::codec::{exif, held, jpeg_head};
 use crate::parts::page::sheet::{self, Sheet};
 use crate::transform::Transform;
 use crate::warning::{Warning, WarningCode};
@@ -40,11 +39,12 @@ fn mount(mut raster: Raster, context: &Context) -> Result<Pages> {
         return Ok(pages);
     }
     let is_animation = raster.plays().is_some();
+    let was_lossy = raster.original.as_ref().is_some_and(held::was_lossy);
     if is_animation {
         context.warn(Warning::new(WarningCode::FramesDropped, "only the first frame was kept"));
     }
     while let Some(frame) = raster.frames.next(context)? {
-        let media = packed(frame, raster.icc.as_deref(), context)?;
+        let media = held::packed(frame, raster.icc.as_deref(), was_lossy, context)?;
         sheet::add(&mut pages, Sheet { media, dpi: raster.dpi, orientation: 1 }, context)?;
         if is_animation {
             break;
@@ -78,16 +78,6 @@ fn whole_png(raster: &Raster, context: &Context) -> Result<Option<Sheet>> {
     let orientation = block.map_or(1, |(_, block)| exif::orientation(block));
     let media = Media { width_px: width, height_px: height, ..media.clone() };
     Ok(Some(Sheet { media, dpi: raster.dpi, orientation }))
-}
-
-fn packed(frame: Frame, icc: Option<&[u8]>, context: &Context) -> Result<Media> {
-    // A profile is for as many components as there are.
-    let frame = if icc.is_none() { holds::simplest(frame) } else { holds::opaque_where_it_is(frame) };
-    let bytes = match forms::narrowest(&frame) {
-        Some(form) => packing::swift(&form, icc, context)?,
-        None => png_out::encoded(&frame, icc, context)?,
-    };
-    Ok(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: frame.width_px, height_px: frame.height_px })
 }
 
 /// What the remarks say of the picture as what a document says of itself.

@@ -9,8 +9,8 @@ use super::sections::all_trees;
 use crate::context::Limit;
 use crate::error::Result;
 use crate::model::flow::LinkTarget;
-use crate::model::media::{Media, MediaId, MediaKind};
-use crate::parts::codec::image_size;
+use crate::model::media::{Media, MediaId};
+use crate::parts::codec::table;
 use crate::parts::container::xml::decode;
 use crate::parts::office::ooxml::Tree;
 use crate::warning::WarningCode;
@@ -27,10 +27,10 @@ impl Reading<'_> {
             return Ok(*known);
         }
         let bytes = self.parts.sound(&part, self.context)?;
-        let kind = bytes.as_deref().and_then(MediaKind::sniff);
+        let kind = bytes.as_deref().and_then(table::kind);
         let media = match (bytes, kind) {
             (Some(bytes), Some(kind)) => {
-                let (width_px, height_px) = image_size::of(&bytes, kind).unwrap_or((0, 0));
+                let (width_px, height_px) = table::size(&bytes, self.context).unwrap_or((0, 0));
                 self.context.check(Limit::image_pixels, u64::from(width_px) * u64::from(height_px))?;
                 Some(self.media.add(Media { bytes: Arc::from(bytes), kind, width_px, height_px }))
             }

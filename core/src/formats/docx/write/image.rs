@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::parts::codec::picture_size::{Extent, extent, pixel_size};
-use crate::parts::codec::recode;
+use crate::parts::codec::{held, table};
 use crate::parts::container::xml::XmlWriter;
 use crate::parts::container::zip::Archive;
 use crate::parts::office::ooxml::Relationships;
@@ -105,22 +105,16 @@ type Displayable = (MediaKind, Arc<[u8]>, (u32, u32));
 
 /// The resource in an encoding Word shows, or a warning.
 fn displayable(media: &Media, context: &Context) -> Result<Option<Displayable>> {
-    let kind = MediaKind::sniff(&media.bytes).unwrap_or(media.kind);
-    let pixels = pixel_size(media, kind);
-    match kind {
-        MediaKind::Jpeg | MediaKind::Png | MediaKind::Gif | MediaKind::Bmp | MediaKind::Tiff => {
-            Ok(Some((kind, media.bytes.clone(), pixels)))
-        }
-        MediaKind::Webp => {
-            let png = recode::png(media, kind, context)?;
-            Ok(png.map(|png| (png.kind, png.bytes, (png.width_px, png.height_px))))
-        }
-        MediaKind::Svg => {
-            context.warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing has no place in DOCX"));
-            Ok(None)
-        }
+    if table::kind(&media.bytes).unwrap_or(media.kind) == MediaKind::Svg {
+        context.warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing has no place in DOCX"));
+        return Ok(None);
     }
+    let shown = held::as_one_of(media, &SHOWN, context)?;
+    Ok(shown.map(|shown| (shown.kind, shown.bytes.clone(), pixel_size(&shown, context))))
 }
+
+/// The kinds of pictures that Word shows.
+const SHOWN: [MediaKind; 5] = [MediaKind::Jpeg, MediaKind::Png, MediaKind::Gif, MediaKind::Bmp, MediaKind::Tiff];
 
 /// How a picture is cut and turned.
 #[derive(Debug, Clone, Copy, Default)]

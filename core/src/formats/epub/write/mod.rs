@@ -14,6 +14,7 @@ use crate::model::flow::{Block, Flow};
 use crate::model::media::{MediaId, MediaKind};
 use crate::parts::base::files::NamedFile;
 use crate::parts::base::hash;
+use crate::parts::codec::held;
 use crate::parts::container::xml::XmlWriter;
 use crate::parts::container::zip::Archive;
 use crate::parts::markup::html_out::{self, Body, Markup, Names, Shared, Source, Survey, Target};
@@ -43,7 +44,7 @@ const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     prose::prepare(&mut flow, context);
     html_out::settle_headings(&mut flow);
-    html_out::settle_images(&mut flow.media, true, context)?;
+    held::settle(&mut flow.media, &held::IN_BOOKS, context)?;
     let chapters = chapters::cut(&flow);
     let files: Vec<String> = (1..=chapters.len()).map(|number| format!("chapter-{number:03}.xhtml")).collect();
     let survey = Survey::of(&flow, context)?;

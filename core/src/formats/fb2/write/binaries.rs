@@ -1,4 +1,4 @@
-//! The pictures of a book: JPEG and PNG as they are, others as PNG.
+//! The pictures of a book: JPEG and PNG as they are, others as one of these.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
-use crate::parts::codec::recode;
+use crate::parts::codec::{held, table};
 use crate::parts::container::xml::XmlWriter;
 
 /// The pictures that the book refers to.
@@ -35,16 +35,14 @@ impl Binaries {
     }
 
     fn find(&mut self, id: MediaId, media: &Media, context: &Context) -> Result<Option<(String, Option<Media>)>> {
-        let kind = MediaKind::sniff(&media.bytes).unwrap_or(media.kind);
+        let kind = table::kind(&media.bytes).unwrap_or(media.kind);
         let name = |kind: MediaKind| format!("image-{}.{}", id.index() + 1, kind.extension());
-        match kind {
-            MediaKind::Jpeg | MediaKind::Png => Ok(Some((name(kind), None))),
-            MediaKind::Svg => {
-                self.dropped += 1;
-                Ok(None)
-            }
-            _ => Ok(recode::png(media, kind, context)?.map(|png| (name(MediaKind::Png), Some(png)))),
+        if kind == MediaKind::Svg {
+            self.dropped += 1;
+            return Ok(None);
         }
+        let shown = held::as_one_of(media, &[MediaKind::Jpeg, MediaKind::Png], context)?;
+        Ok(shown.map(|shown| (name(shown.kind), (shown.bytes != media.bytes).then_some(shown))))
     }
 
     /// The elements that hold the pictures.
@@ -56,7 +54,7 @@ impl Binaries {
         for (id, known) in &self.known {
             let Some((name, recoded)) = known else { continue };
             let media = recoded.as_ref().unwrap_or_else(|| store.get(*id));
-            let kind = MediaKind::sniff(&media.bytes).unwrap_or(media.kind);
+            let kind = table::kind(&media.bytes).unwrap_or(media.kind);
             let attributes = [("id", name.as_str()), ("content-type", kind.media_type())];
             xml.leaf("binary", &attributes, &STANDARD.encode(&media.bytes));
             xml.raw("\n");

@@ -9,6 +9,7 @@ use crate::format::Written;
 use crate::model::flow::{Block, Flow};
 use crate::model::metadata::Metadata;
 use crate::parts::base::files::NamedFile;
+use crate::parts::codec::held;
 use crate::parts::container::xml::XmlWriter;
 use crate::parts::markup::html_out::{self, Body, Names, Shared, Source, Survey, Target};
 use crate::parts::markup::prose::{self, Images, PAGE_BREAKS, Pictures};
@@ -20,7 +21,7 @@ const NAME: &str = "document.html";
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     prose::prepare(&mut flow, context);
     html_out::settle_headings(&mut flow);
-    html_out::settle_images(&mut flow.media, false, context)?;
+    held::settle(&mut flow.media, &held::IN_BROWSERS, context)?;
     let images = Images::chosen(context, Images::Embed);
     let chapters: Vec<Vec<&Block>> = vec![flow.sections.iter().flat_map(|section| &section.blocks).collect()];
     let survey = Survey::of(&flow, context)?;

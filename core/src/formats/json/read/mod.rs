@@ -17,8 +17,9 @@ use super::schema::{self, ChangeKind, Document};
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Block, Flow, SourcePage, Stretch};
-use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
+use crate::model::media::{Media, MediaId, MediaStore};
 use crate::model::metadata::Metadata;
+use crate::parts::codec::table;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 
@@ -200,7 +201,7 @@ fn picture(image: &schema::Media, context: &Context) -> Result<Option<Media>> {
     } else {
         return Ok(None);
     };
-    let Some(kind) = MediaKind::sniff(&bytes) else { return Ok(None) };
+    let Some(kind) = table::kind(&bytes) else { return Ok(None) };
     Ok(Some(Media { bytes, kind, width_px: image.width, height_px: image.height }))
 }
 

@@ -21,6 +21,7 @@ use crate::error::Result;
 use crate::format::Written;
 use crate::model::flow::{Block, Flow, walk_mut};
 use crate::parts::base::files::NamedFile;
+use crate::parts::codec::held;
 use crate::parts::markup::math::in_text;
 use crate::parts::markup::prose::{Anchors, Dropped, Images, Lines, NoteMarks, Numbers, PageMarks, Pictures, prepare};
 
@@ -32,6 +33,9 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     prepare(&mut flow, context);
     if !flow.places.is_empty() && has_math(context) {
         gather_formulas(&mut flow);
+    }
+    if Images::chosen(context, Images::None) != Images::None {
+        held::settle(&mut flow.media, &held::IN_BROWSERS, context)?;
     }
     let mut document = Document::new(&flow, context);
     if context.options().flag(&FRONT_MATTER) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaId, MediaKind};
-use crate::parts::codec::recode;
+use crate::parts::codec::held;
 use crate::parts::container::zip::Archive;
 use crate::units::{Size, pt_from_css_px};
 
@@ -23,15 +23,15 @@ struct Picture {
     media: Media,
 }
 
+/// The kinds of pictures that office programs show in packages of this format.
+const SHOWN: [MediaKind; 6] =
+    [MediaKind::Jpeg, MediaKind::Png, MediaKind::Gif, MediaKind::Bmp, MediaKind::Tiff, MediaKind::Svg];
+
 impl Files {
     /// The name of the file of a picture, and its size in points; `None`, with a warning, where it cannot be shown.
     pub(super) fn picture(&mut self, id: MediaId, media: &Media, context: &Context) -> Result<Option<(String, Size)>> {
         if !self.pictures.contains_key(&id) {
-            let kind = MediaKind::sniff(&media.bytes).unwrap_or(media.kind);
-            let media = match kind {
-                MediaKind::Webp => recode::png(media, kind, context)?,
-                _ => Some(Media { kind, ..media.clone() }),
-            };
+            let media = held::as_one_of(media, &SHOWN, context)?;
             let name = format!("Pictures/{}.{}", self.pictures.len() + 1, kind_of(media.as_ref()).extension());
             self.pictures.insert(id, media.map(|media| Picture { name, media }));
         }

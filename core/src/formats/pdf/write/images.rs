@@ -4,7 +4,6 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use image::ImageFormat;
 use krilla::geom::Size as Extent;
 use krilla::image::Image;
 use krilla::paint::FillRule;
@@ -18,10 +17,11 @@ use super::parted::Parted;
 use super::stand_ins::StandIns;
 use super::standard::Standard;
 use crate::context::{Context, Limit};
-use crate::error::{Error, ErrorCode, Result};
+use crate::error::{Error, Result};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
 use crate::model::pages::PlacedImage;
-use crate::parts::{codec::pixels, markup::drawings};
+use crate::parts::codec::{held, jpeg_head};
+use crate::parts::markup::drawings;
 use crate::warning::{Warning, WarningCode};
 
 /// The images of a document, each prepared when it is first drawn.
@@ -116,9 +116,9 @@ impl Images {
         };
         let image = match embedded {
             Ok(image) => Some(image),
-            Err(error) if must_end(&error) => return Err(error),
+            Err(error) if error.ends_conversion() => return Err(error),
             Err(error) => {
-                let message = format!("a {} image was left out: {error}", media.kind.extension());
+                let message = format!("a {} image was left out: {error}", media.kind.name());
                 context.warn(Warning::on_page(page, WarningCode::ImageDropped, message));
                 None
             }
@@ -128,40 +128,37 @@ impl Images {
 
     fn embed(&self, media: &Media, id: MediaId, context: &Context) -> Result<Image> {
         context.checkpoint()?;
-        let format = match media.kind {
-            MediaKind::Jpeg => return self.embed_jpeg(media, id, context),
-            MediaKind::Png => ImageFormat::Png,
-            MediaKind::Gif => ImageFormat::Gif,
-            MediaKind::Webp => ImageFormat::WebP,
-            MediaKind::Bmp => ImageFormat::Bmp,
-            MediaKind::Tiff | MediaKind::Svg => {
-                return Err(Error::new(ErrorCode::UnsupportedRoute, "this kind of image is not supported in PDF yet"));
-            }
-        };
+        if media.kind == MediaKind::Jpeg && jpeg_head::is_common(&media.bytes) {
+            return self.embed_jpeg(media, id, context);
+        }
         #[cfg(feature = "pdf-edit")]
         if media.kind == MediaKind::Png
             && let Some(image) = self.meant.stored(media, id, context)?
         {
             return Ok(image);
         }
-        self.embed_pixels(media, format, id, context)
+        if let Some(jpeg) = held::lossy_as_jpeg(media, context)? {
+            return self.embed_jpeg(&jpeg, id, context);
+        }
+        self.embed_pixels(media, id, context)
     }
 
     /// A JPEG file as it is. CMYK ones are decoded for PDF/A, which allows no CMYK without a profile
     /// of the output.
     fn embed_jpeg(&self, media: &Media, id: MediaId, context: &Context) -> Result<Image> {
-        let (width, height) = pixels::dimensions(&media.bytes, ImageFormat::Jpeg)?;
+        let size = jpeg_head::size(&media.bytes).ok_or_else(|| Error::malformed("the JPEG has no frame"))?;
+        let (width, height) = size;
         context.check(Limit::image_side, u64::from(width.max(height)))?;
         if self.standard.is_archival() && jpeg_components(&media.bytes) == Some(4) {
             context.warn(Warning::new(WarningCode::ColorReduced, "CMYK colours were converted to RGB"));
-            return self.embed_pixels(media, ImageFormat::Jpeg, id, context);
+            return self.embed_pixels(media, id, context);
         }
         let data: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(media.bytes.clone());
         Image::from_jpeg(data.into(), false).map_err(Error::malformed)
     }
 
-    fn embed_pixels(&self, media: &Media, format: ImageFormat, id: MediaId, context: &Context) -> Result<Image> {
-        let mut raster = pixels::decode(&media.bytes, format, context)?;
+    fn embed_pixels(&self, media: &Media, id: MediaId, context: &Context) -> Result<Image> {
+        let mut raster = held::raster(media, context)?;
         let frame = raster.frames.first(context)?;
         let parted = Parted::of(frame, raster.icc).ok_or_else(|| Error::malformed("the image has no pixels"))?;
         context.checkpoint()?;
@@ -170,11 +167,6 @@ impl Images {
         #[cfg(not(feature = "pdf-edit"))]
         parted.embedded(id)
     }
-}
-
-/// Whether an error ends the conversion rather than costing it one image.
-fn must_end(error: &Error) -> bool {
-    matches!(error.code(), ErrorCode::LimitExceeded | ErrorCode::TimedOut | ErrorCode::Cancelled)
 }
 
 /// A drawing, if it is small enough to be drawn.

@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use image::ImageFormat;
 use krilla::image::Image;
 
 use super::super::edit::fill::{self, KEY_SIZE, Picture};
@@ -14,9 +13,10 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaId};
 use crate::model::raster::{Frame, PixelFormat};
+use crate::parts::base::hash;
 use crate::parts::codec::png::forms::Kind;
 use crate::parts::codec::png::stored::Stored;
-use crate::parts::{base::hash, codec::pixels};
+use crate::parts::codec::{held, pixels};
 
 /// What is meant, by the keys that stand for it.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl StandIns {
     pub fn stored(&self, media: &Media, id: MediaId, context: &Context) -> Result<Option<Image>> {
         let Some(color) = Stored::of_file(&media.bytes, context)? else { return Ok(None) };
         pixels::charge_pixels((color.width, color.height), context)?;
-        let icc = pixels::profile(&media.bytes, ImageFormat::Png)?;
+        let icc = held::raster(media, context)?.icc;
         self.image(media, id, Picture { color, alpha: None }, icc).map(Some)
     }
 

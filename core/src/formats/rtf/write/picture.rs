@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage};
 use crate::model::media::{Media, MediaId, MediaKind};
 use crate::parts::codec::picture_size::{extent, pixel_size};
-use crate::parts::codec::recode;
+use crate::parts::codec::{held, table};
 use crate::units::{Rect, twips};
 use crate::warning::{Warning, WarningCode};
 
@@ -27,14 +27,11 @@ impl Writer<'_> {
             return Ok(known.clone());
         }
         let media = self.media.get(id);
-        let kind = MediaKind::sniff(&media.bytes).unwrap_or(media.kind);
-        let written = match kind {
-            MediaKind::Jpeg | MediaKind::Png => Some(Media { kind, ..media.clone() }),
-            MediaKind::Svg => {
-                self.context.warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing has no place in RTF"));
-                None
-            }
-            _ => recode::png(media, kind, self.context)?,
+        let written = if table::kind(&media.bytes).unwrap_or(media.kind) == MediaKind::Svg {
+            self.context.warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing has no place in RTF"));
+            None
+        } else {
+            held::as_one_of(media, &[MediaKind::Jpeg, MediaKind::Png], self.context)?
         };
         self.pictures.0.insert(id, written.clone());
         Ok(written)
@@ -44,7 +41,7 @@ impl Writer<'_> {
     pub(super) fn image(&mut self, image: &InlineImage, around: Around) -> Result<()> {
         let Some(media) = self.media(image.media)? else { return Ok(()) };
         let room = if image.placement.is_some() { (f32::INFINITY, f32::INFINITY) } else { around.scope.room };
-        let pixels = pixel_size(&media, media.kind);
+        let pixels = pixel_size(&media, self.context);
         let (width, height) = extent(image, pixels, room);
         let picture = self.digits(&media, (width, height), pixels, image)?;
         match image.placement.filter(|_| !self.in_shape) {

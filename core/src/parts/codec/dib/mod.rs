@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat};
 use crate::model::rows::Rows;
-use crate::parts::codec::{blue_first, pixels};
+use crate::parts::codec::{blue_first, pixels, table};
 use crate::warning::{Warning, WarningCode};
 use header::Coding;
 
@@ -33,9 +33,9 @@ pub(crate) fn read<'a>(dib: &'a [u8], pixels_at: Option<usize>, context: &Contex
     pixels::charge_pixels((header.width, header.height), context)?;
     let start = pixels_at.filter(|at| *at >= header.length).unwrap_or(header.pixels_at);
     let data = dib.get(start..).unwrap_or_default();
-    if let Some(format) = header.coding.embedded() {
+    if header.coding.is_embedded() {
         // A whole file of another format stands where the pixels would.
-        let mut raster = pixels::decode(data, format, context)?;
+        let mut raster = table::decoded(data, context)?;
         return Ok(Dib { rows: raster.frames.first_rows(context)?, dpi: header.dpi, icc: raster.icc });
     }
     let (dpi, icc) = (header.dpi, header.profile(dib).map(Arc::from));
@@ -133,13 +133,9 @@ pub(crate) fn size(dib: &[u8], is_icon: bool) -> Option<(u32, u32)> {
 }
 
 impl Coding {
-    /// The format of a file that stands in the place of pixels.
-    fn embedded(self) -> Option<image::ImageFormat> {
-        match self {
-            Coding::Jpeg => Some(image::ImageFormat::Jpeg),
-            Coding::Png => Some(image::ImageFormat::Png),
-            _ => None,
-        }
+    /// Whether a whole file stands in the place of pixels.
+    fn is_embedded(self) -> bool {
+        matches!(self, Coding::Jpeg | Coding::Png)
     }
 }
 

@@ -1,15 +1,17 @@
-//! The codec of JPEG (ITU-T T.81): files to coefficients, coefficients to pixels, and both back again. What a file says
-//! besides its picture is left to who uses it.
+//! The codec of JPEG (ITU-T T.81): files to coefficients, coefficients to pixels, and both back again, with what a
+//! file says besides its picture.
 
 mod arithmetic;
 mod arithmetic_scan;
 mod bits;
 pub(crate) mod capture;
+pub(crate) mod carry;
 mod dct;
 pub(crate) mod decode;
 pub(crate) mod develop;
 pub(crate) mod encode;
 pub(crate) mod fold;
+pub(crate) mod further;
 mod huffman;
 mod idct;
 pub(crate) mod levels;
@@ -18,6 +20,7 @@ mod packed;
 pub(crate) mod picture;
 pub(crate) mod press;
 pub(crate) mod quantize;
+pub(crate) mod read;
 pub(crate) mod sample;
 mod scan;
 pub(crate) mod smaller;
@@ -25,3 +28,15 @@ pub(crate) mod study;
 pub(crate) mod tables;
 mod tokens;
 mod trellis;
+pub(crate) mod xmp;
+
+use crate::model::media::MediaKind;
+use crate::parts::codec::table::Codec;
+
+/// The row of the table of codecs.
+pub(crate) const CODEC: Codec =
+    Codec { kind: MediaKind::Jpeg, sniff, size: read::size, is_lossy: |_| true, decode: read::read };
+
+fn sniff(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xFF, 0xD8, 0xFF])
+}

@@ -40,6 +40,15 @@ pub(crate) fn lossless(bytes: &[u8], segments: Segments, context: &Context) -> R
     Ok((file.len() < bytes.len()).then_some(file))
 }
 
+/// A JPEG with the same coefficients in Huffman codes, whatever those are that it has; `None` where it is damaged or has
+/// none.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub(crate) fn huffman_coded(bytes: &[u8], segments: Segments, context: &Context) -> Result<Option<Vec<u8>>> {
+    sound(bytes, context)?.map(|decoded| exact(&decoded, segments, context)).transpose()
+}
+
 /// A JPEG at a quality, with the same coefficients where that saves too little; `None` where there is none, or it is
 /// damaged.
 ///

@@ -9,8 +9,6 @@ mod glyph;
 mod gradient;
 mod work;
 
-use image::ImageEncoder;
-use image::codecs::png::PngEncoder;
 use tiny_skia::{
     FillRule, FilterQuality, Mask, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke as PenStroke, StrokeDash, Transform,
 };
@@ -20,9 +18,9 @@ use crate::error::Result;
 use crate::model::media::{Media, MediaKind, MediaStore};
 use crate::model::pages::{Color, Font, GlyphRun, Item, Page, Path, PlacedImage, Segment, Stroke, TextPaint};
 use crate::model::path::{self, Area};
-use crate::model::raster::PixelFormat;
+use crate::model::raster::{Frame, PixelFormat};
 use crate::parts::base::fence::fenced;
-use crate::parts::codec::pixels;
+use crate::parts::codec::{held, holds, png_out};
 use crate::units::{Affine, Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -54,10 +52,9 @@ pub(crate) struct Scene<'a> {
 pub(crate) fn render(scene: Scene<'_>, region: Rect, scale: f32, context: &Context) -> Result<Option<Media>> {
     let Some(pixmap) = painted(scene, region, scale, tiny_skia::Color::WHITE, context)? else { return Ok(None) };
     let (width, height) = (pixmap.width(), pixmap.height());
-    let mut bytes = Vec::new();
-    let samples: Vec<u8> = pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let encoder = PngEncoder::new(&mut bytes);
-    encoder.write_image(&samples, width, height, image::ExtendedColorType::Rgb8).map_err(pixels::image_error)?;
+    let samples = pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let frame = Frame { width_px: width, height_px: height, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
+    let bytes = png_out::encoded(&frame, None, context)?;
     Ok(Some(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: width, height_px: height }))
 }
 
@@ -312,25 +309,15 @@ fn paint_of(color: Color, opacity: f32) -> Paint<'static> {
 
 /// An image decoded for painting; `None` where it cannot be.
 fn pixmap_of(media: &Media, context: &Context) -> Result<Option<Pixmap>> {
-    let format = match MediaKind::sniff(&media.bytes).unwrap_or(media.kind) {
-        MediaKind::Jpeg => image::ImageFormat::Jpeg,
-        MediaKind::Png => image::ImageFormat::Png,
-        _ => return Ok(None),
-    };
     context.checkpoint()?;
-    let Ok(mut raster) = pixels::decode(&media.bytes, format, context) else { return Ok(None) };
-    let Some(frame) = raster.frames.next(context)?.filter(|frame| !frame.format.is_deep()) else { return Ok(None) };
-    let rgba = |pixel: &[u8]| match (frame.format, pixel) {
-        (PixelFormat::Gray8, [v]) => [*v, *v, *v, 255],
-        (PixelFormat::GrayAlpha8, [v, a]) => [*v, *v, *v, *a],
-        (_, [r, g, b]) => [*r, *g, *b, 255],
-        (_, [r, g, b, a]) => [*r, *g, *b, *a],
-        _ => [0; 4],
+    let frame = match held::frame(media, context) {
+        Ok(frame) => holds::rgba(if frame.format.is_deep() { holds::shallow(frame, context)? } else { frame }),
+        Err(error) if error.ends_conversion() => return Err(error),
+        Err(_) => return Ok(None),
     };
     let Some(mut pixmap) = Pixmap::new(frame.width_px, frame.height_px) else { return Ok(None) };
-    let samples = frame.samples.chunks_exact(frame.format.bytes_per_pixel());
-    for (target, sample) in pixmap.pixels_mut().iter_mut().zip(samples) {
-        let [r, g, b, a] = rgba(sample);
+    for (target, pixel) in pixmap.pixels_mut().iter_mut().zip(frame.samples.as_chunks::<4>().0) {
+        let [r, g, b, a] = *pixel;
         *target = tiny_skia::ColorU8::from_rgba(r, g, b, a).premultiply();
     }
     Ok(Some(pixmap))

@@ -7,13 +7,16 @@ use std::io::Read as _;
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
+use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::roxmltree::{Document, Node as Element, ParsingOptions};
 use resvg::usvg::{self, Group, ImageHrefResolver, ImageKind, Node, Tree};
 
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
+use crate::model::raster::{Frame, PixelFormat};
 use crate::parts::codec::pixels;
+use crate::parts::codec::table;
 use crate::parts::font::fonts::FontBook;
 use crate::warning::{Warning, WarningCode};
 
@@ -73,6 +76,20 @@ pub(crate) fn tree(text: &[u8], context: &Context) -> Result<Tree> {
     warn_of_markup(&document, context);
     visit(tree.root(), 0, context)?;
     Ok(tree)
+}
+
+/// A drawing as pixels, so many to the unit and in all.
+///
+/// # Errors
+/// Limits, `TimedOut`, `Cancelled`.
+pub(crate) fn painted(tree: &Tree, scale: f32, (width_px, height_px): (u32, u32), context: &Context) -> Result<Frame> {
+    context.room((width_px as usize).saturating_mul(height_px as usize).saturating_mul(4))?;
+    let mut pixmap = Pixmap::new(width_px, height_px).ok_or_else(|| Error::malformed("the SVG has no size"))?;
+    context.checkpoint()?;
+    resvg::render(tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    context.checkpoint()?;
+    let samples = pixmap.take_demultiplied();
+    Ok(Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 0 })
 }
 
 /// A picture in the drawing. Drawings in it are as large as they turn out to be, too.
@@ -184,19 +201,11 @@ fn visit(group: &Group, depth: u64, context: &Context) -> Result<()> {
 
 /// Charges the pixels of a picture that is part of the drawing. One that cannot be read is not painted.
 fn picture(kind: &ImageKind, context: &Context) -> Result<()> {
-    use image::ImageFormat;
-    let (data, format) = match kind {
-        ImageKind::JPEG(data) => (data, ImageFormat::Jpeg),
-        ImageKind::PNG(data) => (data, ImageFormat::Png),
-        ImageKind::GIF(data) => (data, ImageFormat::Gif),
-        ImageKind::WEBP(data) => (data, ImageFormat::WebP),
-        // Its root has been visited.
-        ImageKind::SVG(_) => return Ok(()),
+    let (ImageKind::JPEG(data) | ImageKind::PNG(data) | ImageKind::GIF(data) | ImageKind::WEBP(data)) = kind else {
+        // The root of a drawing has been visited.
+        return Ok(());
     };
-    match pixels::dimensions(data, format) {
-        Ok(size) => pixels::charge_pixels(size, context),
-        Err(_) => Ok(()),
-    }
+    table::size(data, context).map_or(Ok(()), |size| pixels::charge_pixels(size, context))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind, MediaStore};
 use crate::parts::font::fonts::{Unfit, check_document_font};
-use crate::parts::{codec::image_size, markup::svg};
+use crate::parts::{codec::table, markup::svg};
 use crate::warning::{Warning, WarningCode};
 
 use super::build::Picture;
@@ -36,9 +36,9 @@ impl Gallery {
     /// # Errors
     /// Limits of images.
     pub fn add(&mut self, bytes: &[u8], context: &Context) -> Result<Option<Picture>> {
-        let kind = MediaKind::sniff(bytes).filter(|kind| *kind != MediaKind::Svg);
+        let kind = table::kind(bytes).filter(|kind| *kind != MediaKind::Svg);
         let Some(kind) = kind else { return Ok(None) };
-        let (width_px, height_px) = image_size::of(bytes, kind).unwrap_or((0, 0));
+        let (width_px, height_px) = table::size(bytes, context).unwrap_or((0, 0));
         context.check(Limit::image_pixels, u64::from(width_px) * u64::from(height_px))?;
         let media = self.store.add(Media { bytes: Arc::from(bytes), kind, width_px, height_px });
         Ok(Some(Picture { media, width_px, height_px, rescaled: false }))
@@ -49,7 +49,7 @@ impl Gallery {
     /// # Errors
     /// Limits, `TimedOut`, `Cancelled`.
     pub fn file(&mut self, bytes: &[u8], context: &Context) -> Result<Option<Picture>> {
-        if MediaKind::sniff(bytes) != Some(MediaKind::Svg) {
+        if table::kind(bytes) != Some(MediaKind::Svg) {
             return self.add(bytes, context);
         }
         let tree = svg_tree(bytes, context)?;

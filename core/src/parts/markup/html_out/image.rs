@@ -2,39 +2,15 @@
 
 use super::look::decimal;
 use super::writer::{Body, Shared};
-use crate::context::Context;
-use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage, Placement, Wrap};
-use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
-use crate::parts::codec::recode;
+use crate::model::media::{Media, MediaId, MediaStore};
+use crate::parts::codec::held;
 use crate::units::pt_from_css_px;
-
-/// Makes the images of a document such as browsers, or the readers of books, show.
-///
-/// # Errors
-/// Limits, `TimedOut`, `Cancelled`.
-pub(crate) fn settle(store: &mut MediaStore, for_book: bool, context: &Context) -> Result<()> {
-    let ids: Vec<MediaId> = store.iter().map(|(id, _)| id).collect();
-    for id in ids {
-        context.checkpoint()?;
-        let media = store.get(id);
-        let kind = MediaKind::sniff(&media.bytes).unwrap_or(media.kind);
-        let is_foreign = kind == MediaKind::Tiff || (for_book && kind == MediaKind::Bmp);
-        if is_foreign {
-            if let Some(png) = recode::png(media, kind, context)? {
-                store.replace(id, png);
-            }
-        } else if kind != media.kind {
-            store.replace(id, Media { kind, ..media.clone() });
-        }
-    }
-    Ok(())
-}
 
 impl Shared {
     /// Where the file of an image is; `None` where it has none, or is of a kind that nothing shows.
     pub(crate) fn file(&mut self, id: MediaId, store: &MediaStore) -> Option<String> {
-        let is_shown = id.index() < store.len() && store.get(id).kind != MediaKind::Tiff;
+        let is_shown = id.index() < store.len() && held::IN_BROWSERS.contains(&store.get(id).kind);
         is_shown.then(|| self.pictures.reference(id, store)).flatten()
     }
 }

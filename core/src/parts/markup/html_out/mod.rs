@@ -20,7 +20,6 @@ mod survey;
 mod table;
 mod writer;
 
-pub(crate) use image::settle as settle_images;
 pub(crate) use look::family_name;
 pub(crate) use names::{Heading, Names, page_id};
 pub(crate) use survey::Survey;

@@ -9,9 +9,9 @@ use flate2::read::GzDecoder;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::Drawing;
-use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
+use crate::model::media::{Media, MediaId, MediaStore};
 use crate::parts::base::fence::fenced;
-use crate::parts::codec::{image_size, pixels};
+use crate::parts::codec::table;
 use crate::parts::markup::canvas::{Scene, render_clear};
 use crate::parts::markup::html::{data_uri, from_xml};
 use crate::parts::markup::svg;
@@ -98,7 +98,7 @@ fn placed(drawn: svg::Drawing, size: Size, media: &mut MediaStore, context: &Con
     let mut pictures = Vec::new();
     for picture in &drawn.pictures {
         context.checkpoint()?;
-        pictures.push(data_uri(&picture.reference).and_then(|bytes| stored(bytes, media)));
+        pictures.push(data_uri(&picture.reference).and_then(|bytes| stored(bytes, media, context)));
     }
     let painted = if drawn.is_crowded() { painted(&drawn, media, context)? } else { None };
     let size = Some(size).filter(|size| size.width > 0.0 && size.height > 0.0);
@@ -115,15 +115,9 @@ fn painted(drawn: &svg::Drawing, media: &mut MediaStore, context: &Context) -> R
 }
 
 /// A picture of a metafile in the store; `None` of a kind nobody reads.
-fn stored(bytes: Vec<u8>, media: &mut MediaStore) -> Option<MediaId> {
-    let kind = MediaKind::sniff(&bytes)?;
-    let format = match kind {
-        MediaKind::Bmp => image::ImageFormat::Bmp,
-        MediaKind::Png => image::ImageFormat::Png,
-        MediaKind::Jpeg => image::ImageFormat::Jpeg,
-        _ => return None,
-    };
-    let size = image_size::of(&bytes, kind).or_else(|| pixels::dimensions(&bytes, format).ok());
+fn stored(bytes: Vec<u8>, media: &mut MediaStore, context: &Context) -> Option<MediaId> {
+    let kind = table::kind(&bytes)?;
+    let size = table::size(&bytes, context);
     let (width_px, height_px) = size.filter(|(width, height)| *width > 0 && *height > 0)?;
     Some(media.add(Media { bytes: bytes.into(), kind, width_px, height_px }))
 }

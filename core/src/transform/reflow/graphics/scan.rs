@@ -11,9 +11,9 @@ use super::region::regions;
 use super::tolerances::{FILLED, LEAST, LITTLE, MOST, RECOGNISED, SHADOW, SMALL};
 use crate::context::Context;
 use crate::error::Result;
-use crate::model::media::{Media, MediaKind};
+use crate::model::media::Media;
 use crate::model::raster::Frame;
-use crate::parts::codec::pixels;
+use crate::parts::codec::held;
 use crate::units::{Pt, Rect, Size};
 
 /// Side of the squares that a scan is looked at by: about half a line of print.
@@ -126,14 +126,12 @@ fn uncut(picture: &Picture) -> Rect {
 
 /// The samples of an image; `None` where it cannot be read.
 fn decoded(media: &Media, context: &Context) -> Result<Option<Frame>> {
-    let format = match media.kind {
-        MediaKind::Jpeg => image::ImageFormat::Jpeg,
-        MediaKind::Png => image::ImageFormat::Png,
-        _ => return Ok(None),
-    };
     context.checkpoint()?;
-    let Ok(mut raster) = pixels::decode(&media.bytes, format, context) else { return Ok(None) };
-    Ok(raster.frames.next(context)?.filter(|frame| !frame.format.is_deep() && frame.width_px > 0))
+    match held::raster(media, context).and_then(|mut raster| raster.frames.next(context)) {
+        Ok(frame) => Ok(frame.filter(|frame| !frame.format.is_deep() && frame.width_px > 0)),
+        Err(error) if error.ends_conversion() => Err(error),
+        Err(_) => Ok(None),
+    }
 }
 
 /// The squares of a scan, and which of them are inked.

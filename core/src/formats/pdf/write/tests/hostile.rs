@@ -145,7 +145,7 @@ impl Dice {
         let mut pages = Draft::new().pages;
         let media = [b"GIF89a\x01\0\x01\0\0\0\0".as_slice(), b"\xFF\xD8\xFF\xE0", b""];
         let media = media.map(|bytes| {
-            let kind = MediaKind::sniff(bytes).unwrap_or(MediaKind::Png);
+            let kind = table::kind(bytes).unwrap_or(MediaKind::Png);
             pages.media.add(Media { bytes: Arc::from(bytes), kind, width_px: 0, height_px: 0 })
         });
         pages.fonts.push(Font { program: None, ..pages.fonts[0].clone() });

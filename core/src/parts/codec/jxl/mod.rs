@@ -1,0 +1,17 @@
+//! The decoder of JPEG XL (ISO/IEC 18181), animations too.
+
+pub(crate) mod read;
+
+use crate::model::media::MediaKind;
+use crate::parts::codec::table::Codec;
+use read::size;
+
+/// The row of the table of codecs.
+pub(crate) const CODEC: Codec =
+    Codec { kind: MediaKind::Jxl, sniff, size, is_lossy: read::is_lossy, decode: read::read };
+fn sniff(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xFF, 0x0A]) || bytes.starts_with(CONTAINER)
+}
+
+/// How a file in a container begins (ISO/IEC 18181-2, 9.1).
+pub(crate) const CONTAINER: &[u8] = b"\0\0\0\x0CJXL \r\n\x87\n";
