@@ -1,4 +1,4 @@
-//! Columns of files: Arrow in, Arrow out, one conversion for each row.
+//! Arrow columns of files: Arrow in, Arrow out, one conversion for each row.
 //!
 //! Data crosses the border by the Arrow PyCapsule interface, without a copy and without knowing which
 //! library is on the other side. The result is made at the call, not while it is read: an exception is
@@ -140,8 +140,8 @@ impl Column {
 /// ends the call, and a note on it names the row, counted from 0; with `"null"` it is null; with `"struct"`
 /// every row is a record of `data`, `code`, `message` and `warnings`.
 ///
-/// `threads` rows are converted side by side, each on one thread. No chunk of the result has more than `chunk_bytes`, unless it is
-/// one row. The other keywords are those of `convert`. Ctrl-C and `cancel` end the whole call.
+/// `threads` rows are converted side by side, each on one thread. No chunk of the result has more than `chunk_bytes`,
+/// unless it is one row. The other keywords are those of `convert`. Ctrl-C and `cancel` end the whole call.
 ///
 /// >>> import pyarrow
 /// >>> photos = pyarrow.array([open("photo.jpg", "rb").read(), None])

@@ -1,4 +1,4 @@
-//! Blocks to strips: what stands where, quotes and rules.
+//! Block layout: blocks become strips, with quotes and rules.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! From a paragraph's inlines to its texts: styles resolved to looks, links and images numbered.
+//! Inline content collected: a paragraph's inlines become texts, with styles resolved and links and images numbered.
 
 use std::sync::Arc;
 

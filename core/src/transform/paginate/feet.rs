@@ -1,4 +1,4 @@
-//! Notes at the foot of pages.
+//! Footnotes at the foot of pages.
 
 use super::blocks::lay_out;
 use super::column::alone;

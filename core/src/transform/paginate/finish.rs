@@ -1,4 +1,4 @@
-//! The last pass: cover, page numbers, links and outline with the places they lead to, warnings.
+//! The final pass over laid-out pages: cover, page numbers, links and outline with the places they lead to, warnings.
 
 use std::collections::BTreeMap;
 

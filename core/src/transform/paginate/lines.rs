@@ -1,4 +1,4 @@
-//! From a text to its lines: shaping, the passes of line breaking, long texts in pieces.
+//! Line layout: from a text to its lines, with shaping, the passes of line breaking, and long texts in pieces.
 
 use super::breaking::{Breakpoint, Shape, Tolerance, best_breaks};
 use super::layout::Layout;

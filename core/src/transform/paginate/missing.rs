@@ -1,5 +1,5 @@
-//! A box in the place of a character that no face has. It is drawn, since the faces' own glyph for this is
-//! empty in many of them.
+//! Missing glyphs: a box in the place of a character that no face has. It is drawn, since the faces' own glyph for this
+//! is empty in many of them.
 
 use crate::model::flow::Color;
 use crate::model::pages::{Item, Path};

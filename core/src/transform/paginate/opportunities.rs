@@ -1,4 +1,4 @@
-//! Where the lines of a text may end, and what each break costs.
+//! Line break opportunities: where the lines of a text may end, and what each break costs.
 
 use super::breaking::{Breakpoint, Extent};
 use super::text::Text;

@@ -1,4 +1,4 @@
-//! Where a line stands, and how its height is shared out above and below its letters.
+//! Line height and base line: where a line stands, and how its height is shared out above and below its letters.
 
 use crate::model::flow::Align;
 

@@ -1,4 +1,5 @@
-//! Tables: their place in the text, their cells as columns of their own, their rows as bands that pages can break between.
+//! Table layout: a table's place in the text, its cells as columns of their own, its rows as bands that pages can break
+//! between.
 
 use std::sync::Arc;
 

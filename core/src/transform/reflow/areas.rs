@@ -1,4 +1,4 @@
-//! Areas of a page that mean something for the text in them: links, parts of forms, and comments.
+//! Annotation areas of a page that mean something for the text in them: links, form fields and comments.
 //!
 //! They are counted over the document, page by page in this order, and words name them by that
 //! number.

@@ -1,7 +1,7 @@
-//! Sheets: pages that are drawn rather than written, such as posters, templates and diagrams, and those laid out so
-//! that flowing would move most of their text, such as forms with boxes beside their labels. What stands on them side by
-//! side does not fit under one another, so that each stretch of text keeps its place, as pictures do.
-//! So do figures that were cut out for other documents, wider than any page, and pages that are put together of many
+//! Fixed-layout pages, which are drawn rather than written, such as posters, templates and diagrams, and those laid out
+//! so that flowing would move most of their text, such as forms with boxes beside their labels. What stands on them
+//! side by side does not fit under one another, so that each stretch of text keeps its place, as pictures do. So do
+//! figures that were cut out for other documents, wider than any page, and pages that are put together of many
 //! pictures. Pages of prose, and of one table, flow all the same.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Floats hang on paragraphs: on which ones, and what their paragraphs and pages do for their sake.
+//! Anchoring of floats: on which paragraphs they hang, and what their paragraphs and pages do for their sake.
 
 use super::block::{Block, Para};
 use super::element::{PageElement, Picture};

@@ -1,5 +1,5 @@
-//! Parts of a form that show nothing of their own take their seat on a line of text: a box to tick beside a label of
-//! two lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
+//! Form fields that show nothing of their own take their place on a line of text: a check box beside a label of two
+//! lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Paragraphs that go on in the next column or on the next page.
+//! Paragraph continuation in the next column or on the next page.
 
 use super::block::{Block, Para};
 use super::headings::{BOLD, SAME_SIZE};

@@ -1,4 +1,4 @@
-//! Drawings as Office keeps them ([MS-ODRAW]): records in records, shapes with properties, and pictures.
+//! Office drawing records ([MS-ODRAW]): records in records, shapes with properties, and pictures.
 
 use std::collections::BTreeMap;
 

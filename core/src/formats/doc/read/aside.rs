@@ -1,4 +1,4 @@
-//! Notes, remarks, changes and bookmarks.
+//! Footnotes, comments, tracked changes and bookmarks.
 
 use super::Reader;
 use super::events::{Event, Events};

@@ -1,4 +1,4 @@
-//! Shapes at places of their own: text boxes and pictures ([MS-DOC], 2.9.253, Spa, and 2.8.22, Plcfspa).
+//! Floating shapes: text boxes and pictures at places of their own ([MS-DOC], 2.9.253, Spa, and 2.8.22, Plcfspa).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Colours, lines and grounds ([MS-DOC], 2.9.16, Brc, 2.9.43, COLORREF, 2.9.119, Ico, 2.9.245, Shd).
+//! Colours, borders and shading ([MS-DOC], 2.9.16, Brc, 2.9.43, COLORREF, 2.9.119, Ico, 2.9.245, Shd).
 
 use crate::model::flow::{Border, Borders, Color, Edges};
 use crate::parts::base::le;

@@ -1,4 +1,4 @@
-//! Properties as the file writes them: a number that tells what is said, and a value ([MS-DOC], 2.2.5, Sprm).
+//! Sprms, single property modifiers ([MS-DOC], 2.2.5): a number that tells what is said, and a value.
 
 use crate::parts::base::le;
 

@@ -1,4 +1,4 @@
-//! The styles of a document ([MS-DOC], 2.9.271, STSH, and 2.9.258, STD), each with those it is based on.
+//! The style sheet ([MS-DOC], 2.9.271, STSH, and 2.9.258, STD): styles, each with those it is based on.
 
 use std::rc::Rc;
 use std::sync::Arc;

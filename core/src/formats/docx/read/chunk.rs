@@ -1,5 +1,4 @@
-//! Other documents within this one (ECMA-376 part 1, 17.17.2.1): each is read by the reader of its own format, and comes in
-//! as the Word file it would be.
+//! Alternative format chunks: other documents within this one (ECMA-376 part 1, 17.17.2.1).
 
 use super::super::FOLDER;
 use super::{Reading, open};

@@ -1,4 +1,4 @@
-//! Counting the items of lists, and their markers (ECMA-376 part 1, 17.9.10 and 17.9.11).
+//! List counters: counting the items of lists, and their markers (ECMA-376 part 1, 17.9.10 and 17.9.11).
 
 use std::collections::{BTreeMap, BTreeSet};
 

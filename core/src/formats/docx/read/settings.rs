@@ -1,4 +1,4 @@
-//! What holds for the whole document (ECMA-376 part 1, 17.15).
+//! Document settings (ECMA-376 part 1, 17.15).
 
 use super::values::{child_val, is_on, number, val};
 use crate::context::Context;

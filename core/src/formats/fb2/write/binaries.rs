@@ -1,4 +1,4 @@
-//! The pictures of a book: JPEG and PNG as they are, others as PNG.
+//! Pictures (`binary` elements): JPEG and PNG as they are, others as PNG.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! Text that is a guess: the codes of fonts that say nothing of them, taken for ASCII. It stays where it reads as words;
-//! elsewhere its glyphs are as good as unread.
+//! Guessed text: the codes of fonts that say nothing of them, taken for ASCII.
 
 use std::collections::BTreeMap;
 

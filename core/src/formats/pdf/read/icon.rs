@@ -1,7 +1,7 @@
-//! Icons: signs of faces that hold nothing else, such as the telephones and envelopes of letterheads and
-//! CVs. Nobody knows their meaning as text, so each becomes a small image in its place, one for all that look
-//! alike. Signs beside others that look different are letters of a word, and those that stand in no line of text labels
-//! of a drawing.
+//! Icon fonts: signs of faces that hold nothing else, such as the telephones and envelopes of letterheads and CVs.
+//! Nobody knows their meaning as text, so each becomes a small image in its place, one for all that look alike. Signs
+//! beside others that look different are letters of a word, and those that stand in no line of text labels of a
+//! drawing.
 
 use super::image::ImageSet;
 use super::painted::{self, stepped};

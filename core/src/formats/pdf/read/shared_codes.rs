@@ -1,6 +1,6 @@
-//! Codes of `WinAnsiEncoding` that show the sign of another one (ISO 32000-1, annex D.2, notes 3 and 6): the unused ones a
-//! bullet, and 173 a hyphen. In a font whose letters are of another alphabet they are letters, so their text is a mark
-//! for each until it is known what the font was meant for.
+//! Ambiguous codes of `WinAnsiEncoding` that show the sign of another one (ISO 32000-1, annex D.2, notes 3 and 6): the
+//! unused ones a bullet, and 173 a hyphen. In a font whose letters are of another alphabet they are letters, so their
+//! text is a mark for each until it is known what the font was meant for.
 
 /// Where the marks begin, in a plane for private use that no text of a document comes from.
 const MARKS: u32 = 0xF_0000;

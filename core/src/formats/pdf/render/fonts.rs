@@ -1,4 +1,4 @@
-//! The faces of text whose font the file does not hold: the bundled ones and those the caller gave.
+//! Font resolution for text whose font the file does not hold: the bundled faces and those the caller gave.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! The ends of paragraphs, cells, rows and sections.
+//! Ends of paragraphs, cells, rows and sections.
 
 use super::Reader;
 use super::blocks::{self, Draft};

@@ -1,4 +1,4 @@
-//! Notes and remarks (RTF 1.9.1, "Footnotes", "Comments (Annotations)").
+//! Footnotes and comments (RTF 1.9.1, "Footnotes", "Comments (Annotations)").
 
 use super::Writer;
 use super::blocks::{Place, Scope};

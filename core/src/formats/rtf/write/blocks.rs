@@ -1,4 +1,4 @@
-//! Blocks, one after the other, and what ends them.
+//! Block content: blocks one after the other, and what ends them.
 
 use super::numbering::Counter;
 use super::section::measure;

@@ -1,4 +1,4 @@
-//! Shapes: frames with text, and drawings (RTF 1.9.1, "Drawing Objects (Shapes)"; properties by MS-ODRAW).
+//! Text frames and drawings as shapes (RTF 1.9.1, "Drawing Objects (Shapes)"; properties by MS-ODRAW).
 
 use std::fmt::Write;
 

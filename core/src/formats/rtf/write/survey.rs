@@ -1,4 +1,5 @@
-//! A first walk over the document: what most of its text looks like, and the places that links lead to.
+//! Style inference, a first walk over the document: what most of its text looks like, and the places that links lead
+//! to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Characters as seven bits (RTF 1.9.1, "Unicode RTF", "Special Characters").
+//! Escaping: characters as seven bits (RTF 1.9.1, "Unicode RTF", "Special Characters").
 //!
 //! What stands after a number for readers without Unicode is a question mark by its code: some readers skip a plain one
 //! with all the letters that follow it, up to the next control word.

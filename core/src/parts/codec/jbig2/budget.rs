@@ -1,4 +1,4 @@
-//! What decoding may cost: every pixel and every allocation is counted before it is made.
+//! The budget of a decoding: every pixel and every allocation is counted before it is made.
 
 use super::{Fault, Result};
 use crate::context::{Context, Limit};

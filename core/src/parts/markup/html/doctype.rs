@@ -1,5 +1,5 @@
-//! What a parser of HTML does not know of XML: declarations in the document type (XML 1.0, 2.8 and 4.2), and comments that
-//! never end.
+//! DTD leftovers that a parser of HTML does not know: declarations in the document type (XML 1.0, 2.8 and 4.2), and
+//! comments that never end.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,6 +1,5 @@
-//! Families for fonts that no office program has: of the families whose metrics hold everywhere,
-//! the one of the same kind whose letters are as wide. Where none is, as for condensed faces, the letters
-//! are made as wide.
+//! Font substitution for fonts that no office program has: of the families whose metrics hold everywhere, the one of
+//! the same kind whose letters are as wide. Where none is, as for condensed faces, the letters are made as wide.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Tables.
+//! Tables of the finished flow.
 
 use super::super::block::{self, Block, ColumnExtent, LONE_PITCH, Para, TableCell};
 use super::super::color::is_dark;

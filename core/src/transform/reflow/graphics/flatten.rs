@@ -1,6 +1,6 @@
-//! Figures with many words become pictures, and their words what is said to those who do not see
-//! them: a page of text boxes opens slowly, and nobody changes them by hand. So do drawings whose
-//! outlines are too many for one page or document.
+//! Flattening: figures with many words become pictures, and their words what is said to those who do not see them,
+//! since a page of text boxes opens slowly and nobody changes them by hand. So do drawings whose outlines are too many
+//! for one page or document.
 
 use std::sync::Arc;
 

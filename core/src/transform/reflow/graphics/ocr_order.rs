@@ -1,4 +1,4 @@
-//! The order of recognised text that runs from right to left: programs write it down in several ways, and nobody sees it.
+//! Right-to-left OCR text put in order: programs write it down in several ways, and nobody sees it.
 
 use super::super::text::clean::is_rtl;
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! Running text: what comes again at the head and foot of page after page.
+//! Header and footer detection: running text is what comes again at the head and foot of page after page.
 //!
 //! Elements near the upper and lower edge of the pages are compared: the same words at the same
 //! height on several pages, numbers aside, are running text, and so is what stands at a height

@@ -1,4 +1,4 @@
-//! Whether the gutters of a group part columns of text, or the cells of rows.
+//! Column detection: whether the gutters of a group part columns of text, or the cells of rows.
 
 use super::super::element::PageElement;
 use super::super::text::label;

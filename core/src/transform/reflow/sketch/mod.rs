@@ -1,5 +1,4 @@
-//! Sketches: what is drawn in a region of a page, as outlines where they are few and as a picture
-//! where they are many.
+//! Vector drawings of a region of a page, as outlines where they are few and as a picture where they are many.
 
 mod clip;
 pub(super) mod painting;

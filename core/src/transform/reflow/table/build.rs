@@ -1,5 +1,5 @@
-//! Rows and gutters to a grid: cells that reach over columns, headings of several rows, cells of
-//! several lines.
+//! The table grid from rows and gutters: cells that reach over columns, headings of several rows, cells of several
+//! lines.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Pictures with fewer pixels and coarser ones, as far as nobody sees it at the size they are placed at. What has one bit
-//! a sample, masks and inks keep all their pixels; profiles stay.
+//! Image downsampling: fewer pixels and coarser ones, as far as nobody sees it at the size pictures are placed at. What
+//! has one bit a sample, masks and inks keep all their pixels; profiles stay.
 
 use super::super::document::Document;
 use super::super::object::Stream;

@@ -1,5 +1,5 @@
-//! What pages are drawn with, made smaller: font programs and pictures. Which of their glyphs are shown and how large
-//! they are placed is told by a walk through all content.
+//! Fonts and images made smaller, by how they are used: a walk through all content tells which glyphs are shown and how
+//! large pictures are placed.
 
 use super::super::document::Document;
 use super::super::protect::Protection;

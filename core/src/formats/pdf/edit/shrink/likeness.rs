@@ -1,4 +1,4 @@
-//! How much alike two pictures look: structural similarity (Wang and others, 2004), on squares all over them.
+//! Structural similarity (SSIM; Wang and others, 2004) of two pictures, on squares all over them.
 
 use crate::model::raster::Frame;
 

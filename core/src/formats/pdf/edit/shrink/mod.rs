@@ -1,4 +1,4 @@
-//! PDF made smaller: steps over the objects of a document, each of which leaves alone what it does not make smaller.
+//! PDF compression: steps over the objects of a document, each of which leaves alone what it does not make smaller.
 
 mod contents;
 mod likeness;

@@ -1,6 +1,5 @@
-//! Composite fonts that say nothing of their characters but kept the glyphs in the order of the face they were cut
-//! from: most faces begin with a space and go on in the order of ASCII. Whether one does is told by the widths of its
-//! letters, of which an i is narrow and an m is wide.
+//! Unicode by glyph order, for composite fonts that say nothing of their characters but kept the glyphs in the order of
+//! the face they were cut from: most faces begin with a space and go on in the order of ASCII.
 
 use std::collections::BTreeMap;
 

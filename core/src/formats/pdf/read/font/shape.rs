@@ -1,6 +1,6 @@
-//! Signs told by their outlines: triangles, squares, diamonds and circles of fonts of signs whose names and codes say
-//! nothing. Forms lead to their boxes with them. And bars: of them are the glyphs of fonts of bar codes, whose looks
-//! mean something only to machines.
+//! Symbols recognised by their outlines: triangles, squares, diamonds and circles of symbol fonts whose names and codes
+//! say nothing. Forms point to their boxes with them. And bars, which the glyphs of bar code fonts are made of: their
+//! looks mean something only to machines.
 
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect};

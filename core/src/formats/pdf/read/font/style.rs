@@ -1,4 +1,4 @@
-//! The family and style that stand for a font of the file.
+//! Font family and style that stand for a font of the file.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Words in the colour of their ground.
+//! Text without contrast: words in the colour of their ground.
 
 use std::collections::{BTreeMap, BTreeSet};
 
