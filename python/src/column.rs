@@ -140,8 +140,8 @@ impl Column {
 /// ends the call, and a note on it names the row, counted from 0; with `"null"` it is null; with `"struct"`
 /// every row is a record of `data`, `code`, `message` and `warnings`.
 ///
-/// `threads` rows are converted side by side, each on one thread. No chunk of the result has more than `chunk_bytes`,
-/// unless it is one row. The other keywords are those of `convert`. Ctrl-C and `cancel` end the whole call.
+/// `threads` rows are converted side by side, each on one thread. No chunk of the result has more than `chunk_bytes`, unless it is
+/// one row. The other keywords are those of `convert`. Ctrl-C and `cancel` end the whole call.
 ///
 /// >>> import pyarrow
 /// >>> photos = pyarrow.array([open("photo.jpg", "rb").read(), None])
