@@ -81,6 +81,7 @@ const WORST: f64 = 10_000.0;
 
 /// Demerits of a last line shorter than [`RUNT`] of the measure: a word left alone.
 const RUNT_DEMERITS: f64 = 4_000.0;
+/// Share of the measure below which a last line is a runt.
 const RUNT: f64 = 0.06;
 
 /// Line starts in play at a time. A line of the finest print has some hundreds of places to end; where letters without

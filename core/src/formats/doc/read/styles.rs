@@ -17,8 +17,9 @@ use crate::parts::base::le;
 const MAX_DEPTH: usize = 11;
 /// The number that stands for no style.
 const NONE: u16 = 0xFFF;
-/// The property that names a list, and the one for the level in it.
+/// The property that names a list: sprmPIlfo ([MS-DOC], 2.6.2).
 const LIST: u16 = 0x460B;
+/// The one for the level in it: sprmPIlvl.
 const LEVEL: u16 = 0x260A;
 
 /// A style as the file has it.

@@ -5,8 +5,9 @@
 /// Where the marks begin, in a plane for private use that no text of a document comes from.
 const MARKS: u32 = 0xF_0000;
 
-/// The unused codes, and the one of the hyphen.
+/// The unused codes, shown as bullets (note 3).
 const UNUSED: [u32; 5] = [0x81, 0x8D, 0x8F, 0x90, 0x9D];
+/// The code of the soft hyphen, shown as a hyphen (note 6).
 const HYPHEN: u32 = 0xAD;
 
 /// The mark of a code, where its text is the sign of another code.

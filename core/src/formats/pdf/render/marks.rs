@@ -17,8 +17,9 @@ const BLACK: &[f32] = &[0.0];
 /// Width of lines on text, in shares of its height.
 const TEXT_LINE: f32 = 0.06;
 
-/// Length of an arrow's head, in widths of its line, and by how much of that it is wide.
+/// Length of an arrow's head, in widths of its line.
 const ARROW: f32 = 6.0;
+/// Width of the head, as a share of its length.
 const ARROW_SPREAD: f32 = 0.5;
 
 /// Where the handles of a quarter of a circle lie, in radii from its ends.

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use crate::context::Context;
 use crate::error::Result;
 
-/// Entities that are declared, and bytes of each; others stay as they are written.
+/// Entities that are declared; others stay as they are written.
 const MAX_ENTITIES: usize = 256;
+/// Bytes of each; longer ones stay as they are written.
 const MAX_BYTES: usize = 1_024;
 
 /// A text without declarations in its document type, and with its own entities replaced.

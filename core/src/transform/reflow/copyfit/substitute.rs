@@ -31,6 +31,7 @@ const KEPT: &[&str] = &["Verdana"];
 
 /// A family that is another one narrowed, and that only some machines have: where it is missing, a much wider face
 /// takes its place.
+/// Every cell of a table then wraps.
 const NARROWED: &str = "Arial Narrow";
 
 /// Letters of a font: how often each was seen, and the sum of its advances as shares of the size.

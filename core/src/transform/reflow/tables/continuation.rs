@@ -51,6 +51,7 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
         return false;
     };
     let same_tag = grid.tag.is_some() && grid.tag == next.tag;
+    // Copies of one form on page after page are no table that goes on.
     if !same_tag && is_same_form(grid, next) {
         return false;
     }

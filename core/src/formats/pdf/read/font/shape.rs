@@ -25,11 +25,13 @@ pub(super) fn sign(outline: &[Segment]) -> Option<char> {
     }
 }
 
-/// Least height of a bar in ems, and how many times as high as wide a slender one is.
+/// Least height of a bar in ems.
 const BAR: f32 = 0.3;
+/// How many times as high as wide a slender bar is.
 const SLENDER: f32 = 2.0;
-/// Bars that a glyph of nothing else has at least, and one with letters below its bars.
+/// Bars that a glyph of nothing else has at least.
 const FEW_BARS: usize = 2;
+/// The same of a glyph with letters below its bars.
 const MANY_BARS: usize = 3;
 /// Bars of two heights that a glyph has at least, as those of postal codes do; other signs have fewer, or steps.
 const POSTAL_BARS: usize = 4;
