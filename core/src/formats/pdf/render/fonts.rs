@@ -96,6 +96,7 @@ impl Faces {
     }
 
     /// An error where letters could not be drawn, for pages on which nothing else is, unless the caller takes them.
+    /// Else text in Chinese, Japanese or Korean alone becomes white pages and a warning.
     ///
     /// # Errors
     /// `MissingResource`.

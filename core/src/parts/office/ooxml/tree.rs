@@ -23,6 +23,7 @@ pub(crate) struct Tree {
     tag: Rc<str>,
     attributes: Vec<(Rc<str>, String)>,
     nodes: Vec<TreeNode>,
+    /// What `xml:space` says of it or around it (XML 1.0, 2.10): some converters say it of `w:document` once.
     keeps_space: bool,
 }
 

@@ -106,6 +106,7 @@ fn take_backgrounds(pages: &mut [PageElements], running: &mut [Running]) {
     let letters = |page: &PageElements| -> usize { page.lines().map(Line::letters).sum() };
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for page in pages.iter() {
+        // Stamped scans have hardly a word over them: their pictures are what the pages show, and no ground.
         let is_bare = letters(page) <= STAMP;
         for float in page.floats.iter().filter(|float| is_behind(float)) {
             let (count, bare) = counts.entry(key(float)).or_default();

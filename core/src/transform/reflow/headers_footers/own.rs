@@ -32,6 +32,7 @@ const WORDS: usize = 4;
 const BLOCK_PITCH: Em = Em(1.6);
 
 /// Tells what is the page's own among the running text, and gives back what is text.
+/// See decision 20, with what was measured.
 pub(super) fn settle(
     pages: &[PageElements],
     candidates: &mut [Candidate],
