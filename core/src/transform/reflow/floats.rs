@@ -172,7 +172,7 @@ fn can_hold(block: &Block) -> bool {
 /// How far a paragraph is from holding a float well: one beside or above its top.
 fn distance(para: &Para, float: &Float) -> f32 {
     let (rect, place) = (para.rect(), float.picture.rect);
-    // A paragraph below the float counts twice as far: it may go to the next page without it.
+    // A paragraph below the float counts twice as far: one beside or above it holds it better.
     let below = (para.top() - place.top).max(0.0) * 2.0;
     let above = (place.top - para.bottom()).max(0.0);
     let aside = (rect.left - place.right).max(place.left - rect.right).max(0.0);
