@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! Command-line arguments: the words of the command line.
 
 mod help;
 mod values;

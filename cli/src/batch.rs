@@ -1,4 +1,4 @@
-//! Many inputs into one directory: a failure of one does not stop the others.
+//! Batch conversion: many inputs into one directory, where a failure of one does not stop the others.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Where conversions run, and the fonts they have: in this process, or in workers.
+//! The conversion engine, in this process or in workers, and the fonts it has.
 
 use transvase_surface::fonts::{self, Fonts, Library};
 use transvase_worker::Pool;

@@ -1,4 +1,4 @@
-//! What ends a command: a failed conversion, or trouble with a file of the command itself.
+//! Errors that end a command: a failed conversion, or trouble with a file of the command itself.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Completions and manual pages, made from the command itself.
+//! Shell completions and manual pages, made from the command itself.
 
 use std::io;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `transvase serve --check`: for containers whose image has no other program to ask with.
+//! `transvase serve --check`, a health check for containers whose image has no other program to ask with.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};

@@ -1,5 +1,5 @@
-//! Ctrl-C and its kin: the conversion is cancelled and cleans up after itself, and then the program ends
-//! as if it had not caught the signal, so that the loop of a shell around it ends too.
+//! Signals (Ctrl-C and its kin): the conversion is cancelled and cleans up after itself, and then the program ends as
+//! if it had not caught the signal, so that the loop of a shell around it ends too.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};

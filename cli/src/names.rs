@@ -1,4 +1,4 @@
-//! Names of results that nobody named.
+//! Output file names for results that nobody named.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

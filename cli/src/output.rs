@@ -1,4 +1,4 @@
-//! Where results go: whole or not at all.
+//! Output files and streams, written whole or not at all.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write, stdout};

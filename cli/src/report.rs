@@ -1,4 +1,4 @@
-//! What is said about a result: short lines on standard error, or one JSON object.
+//! Reports of results: short lines on standard error, or one JSON object.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write, stderr, stdout};

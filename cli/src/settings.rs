@@ -1,4 +1,4 @@
-//! From the words of the command line to the settings of a conversion.
+//! Conversion settings from the words of the command line.
 
 use std::path::Path;
 use std::time::Duration;

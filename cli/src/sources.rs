@@ -1,4 +1,4 @@
-//! What a conversion starts from: its inputs, as they were read, and the files that they may name.
+//! Inputs as they were read, and the files that they may name.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The settings of a conversion, and the one call that keeps every promise of the library around it.
+//! The converter: the settings of a conversion, and the one call that keeps every promise of the library around it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Which format bytes are: signature, then container, then text heuristics, then the caller's hint.
+//! Format detection: signature, then container, then text heuristics, then the caller's hint.
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Confidence, Format};

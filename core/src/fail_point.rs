@@ -1,4 +1,4 @@
-//! Failures on request, so that a test can see what a surface makes of each. Compiled only with the
+//! Fault injection: failures on request, so that a test can see what a surface makes of each. Compiled only with the
 //! feature `fail-points`, which no released build has.
 
 use crate::context::Context;

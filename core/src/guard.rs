@@ -1,5 +1,5 @@
-//! The thread a conversion runs on: a deep stack, a fence against panics, and somebody on the caller's
-//! thread to look after it meanwhile. See decisions 2 and 8.
+//! The conversion thread: a deep stack, panics caught, and somebody on the caller's thread to look after it meanwhile.
+//! See decisions 2 and 8.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

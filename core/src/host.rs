@@ -1,4 +1,5 @@
-//! What the machine a conversion runs on may lack: threads and a clock. A browser has neither for the library.
+//! Host capabilities: threads and a clock, which the machine a conversion runs on may lack. A browser has neither for
+//! the library.
 
 use std::time::Instant;
 

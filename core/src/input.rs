@@ -1,4 +1,4 @@
-//! A file to convert, with what a caller knows of it.
+//! An input file, with what a caller knows of it.
 
 use std::fmt;
 

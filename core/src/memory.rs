@@ -1,4 +1,4 @@
-//! What a conversion holds of memory, as the allocator counts it where it does ([`transvase_memory`]).
+//! Memory accounting: what a conversion holds, as the allocator counts it where it does ([`transvase_memory`]).
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicI64, Ordering};

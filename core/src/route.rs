@@ -1,5 +1,5 @@
-//! The cheapest way from one format to another. The matrix of conversions is computed here, never
-//! typed by hand.
+//! Routing: the cheapest way from one format to another. The matrix of conversions is computed here, never typed by
+//! hand.
 
 mod remains;
 

@@ -1,4 +1,4 @@
-//! What somebody may have meant by a key that there is not.
+//! Suggestions for mistyped keys: what somebody may have meant.
 
 /// Edits by which a key of ten letters may differ from the word it is suggested for.
 const EDITS_IN_TEN: usize = 3;

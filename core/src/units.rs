@@ -1,4 +1,4 @@
-//! Lengths, and the geometry every model shares.
+//! Units of length, and the geometry every model shares.
 //!
 //! Lengths are points (1/72 inch) in `f32` unless a name says otherwise (`_px`, `_twips`, `_emu`).
 //! Page space has its origin at the top left, y downwards.
@@ -49,7 +49,8 @@ pub fn vec_with_room<T>(count: usize) -> Vec<T> {
     Vec::with_capacity(room(count))
 }
 
-/// A length relative to a font size, in em: what a tolerance of text is told in. Multiplied by a size it is a length in points.
+/// A length relative to a font size, in em: what a tolerance of text is told in. Multiplied by a size it is a length in
+/// points.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Em(pub f32);
 

@@ -1,4 +1,4 @@
-//! What a conversion could not carry over: typed, placed, and part of every result.
+//! Warnings: what a conversion could not carry over, typed, placed, and part of every result.
 
 use std::fmt;
 

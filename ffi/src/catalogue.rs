@@ -1,6 +1,6 @@
-//! What this build can do: formats, routes, options and limits, as tables of C strings. They are made from the
-//! library's own tables when somebody first asks, and never change: every pointer into them is good
-//! as long as the process lives.
+//! Capability tables: formats, routes, options and limits of this build, as tables of C strings. They are made from the
+//! library's own tables when somebody first asks, and never change: every pointer into them is good as long as the
+//! process lives.
 
 use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;

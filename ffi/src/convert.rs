@@ -1,4 +1,4 @@
-//! The conversions themselves.
+//! Exported functions that convert.
 
 use transvase::{Converter, Format};
 use transvase_surface::{files, formats, panics};

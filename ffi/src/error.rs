@@ -1,4 +1,4 @@
-//! What went wrong, as a handle C asks for its parts.
+//! The error handle: what went wrong, and its parts.
 
 use std::any::Any;
 use std::ffi::{CStr, CString, c_char};

@@ -1,4 +1,4 @@
-//! What a conversion starts from, as a handle: files, and what lies beside them.
+//! The input handle: files, and what lies beside them.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

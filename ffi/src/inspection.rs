@@ -1,4 +1,4 @@
-//! What a file is, without converting it, as a handle.
+//! The inspection handle: what a file is, without converting it.
 
 use std::ffi::{CString, c_char};
 

@@ -1,4 +1,4 @@
-//! The settings of a conversion as a handle, and the token that cancels one.
+//! The options handle, and the token that cancels a conversion.
 
 use std::ffi::CString;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The result of a conversion as a handle.
+//! The output handle: the result of a conversion.
 
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! All pointer work of the crate, and the contract it rests on.
+//! All pointer work and all `unsafe` code of the crate, and the contract it rests on.
 //!
 //! The header promises C, and asks of C: a string is NULL or ends with a zero byte; `len` bytes can be
 //! read at `input`; what is passed as a handle is NULL or came from this library and was not freed; a

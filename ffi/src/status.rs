@@ -1,4 +1,4 @@
-//! The status every call that can fail answers with.
+//! Status codes, which every call that can fail answers with.
 
 use transvase::ErrorCode;
 use transvase_surface::files;

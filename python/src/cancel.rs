@@ -1,4 +1,4 @@
-//! Cancelling from Python.
+//! Cancel tokens.
 
 use pyo3::prelude::*;
 

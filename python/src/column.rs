@@ -1,4 +1,4 @@
-//! Columns of files: Arrow in, Arrow out, one conversion for each row.
+//! Arrow columns of files: Arrow in, Arrow out, one conversion for each row.
 //!
 //! Data crosses the border by the Arrow PyCapsule interface, without a copy and without knowing which
 //! library is on the other side. The result is made at the call, not while it is read: an exception is

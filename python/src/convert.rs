@@ -1,4 +1,4 @@
-//! The converting functions.
+//! The functions `convert`, `compress` and their kin.
 
 use std::path::PathBuf;
 

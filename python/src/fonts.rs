@@ -1,5 +1,4 @@
-//! Where fonts are looked for that nobody handed in: the package `transvase-fonts`, where it is installed, and
-//! the system.
+//! Font sources for glyphs that nobody handed in: the package `transvase-fonts`, where it is installed, and the system.
 
 use std::path::PathBuf;
 use std::sync::Arc;

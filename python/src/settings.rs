@@ -1,4 +1,4 @@
-//! From the keywords every converting function shares to a [`Converter`].
+//! Keyword arguments, which every converting function shares, to a [`Converter`].
 //!
 //! Every option of the core is a keyword. Values are turned into text and go through the core's one
 //! parser, so a wrong one is the same `InvalidOption` on every surface. `None` means not set.

@@ -1,4 +1,4 @@
-//! What a caller hands in: bytes, a buffer, a path, or a file that is open; or several of these.
+//! Input arguments: bytes, a buffer, a path, or a file that is open; or several of these.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What this build knows, read from the core's tables; and what a file is.
+//! Capability tables of this build, read from the core's tables; and what a file is.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -1,4 +1,4 @@
-//! Looks after a running conversion from the thread that called it.
+//! Signals and cancellation: looks after a running conversion from the thread that called it.
 //!
 //! The core asks every 50 ms, on the caller's own thread, whether the conversion may go on. Then
 //! signals are handled, the latest progress is handed to Python, and parent tokens are looked at. The

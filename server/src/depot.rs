@@ -1,5 +1,5 @@
-//! The files of jobs: a folder for each, below one that servers over one database share. It has what was asked for and
-//! the upload until the job has ended, then the answer until that is past its time.
+//! Job storage on disk: a folder for each job, below one that servers over one database share. It has what was asked
+//! for and the upload until the job has ended, then the answer until that is past its time.
 //!
 //! What is written is on the disk before anybody is told of it: a job outlives the process and the power.
 

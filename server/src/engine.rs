@@ -1,4 +1,4 @@
-//! Where conversions run: in worker processes, or in this process where the operator says so. Whose turn it is says
+//! The conversion engine: in worker processes, or in this process where the operator says so. Whose turn it is says
 //! [`Queue`]; a few may wait, and the wait is short.
 
 use std::fs::File;

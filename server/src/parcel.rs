@@ -1,5 +1,6 @@
-//! A result on its way to a client: handed out piece by piece, and dropped where the client takes it too slowly. Results
-//! have so much memory together; what does not fit waits on the disk, so that those who read slowly fill neither.
+//! Response bodies with backpressure: a result on its way to a client is handed out piece by piece, and dropped where
+//! the client takes it too slowly. Results have so much memory together; what does not fit waits on the disk, so that
+//! those who read slowly fill neither.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::pin::Pin;

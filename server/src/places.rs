@@ -1,4 +1,4 @@
-//! Places of which there are so many, and of which nobody has more than a share.
+//! A fair semaphore: places of which there are so many, and of which nobody has more than a share.
 
 use std::collections::HashMap;
 use std::hash::Hash;

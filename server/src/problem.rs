@@ -1,4 +1,4 @@
-//! Every failure of the service, as one problem document (RFC 9457).
+//! Problem documents (RFC 9457): every failure of the service as one.
 //!
 //! A failed conversion keeps the row it has in the core's table of errors; [`SERVICE_PROBLEMS`] adds
 //! the codes that only a service has. Nothing else in this crate names a status and a code together.

@@ -1,4 +1,4 @@
-//! Who converts next: the workers are shared among accounts, not among requests.
+//! Fair scheduling: the workers are shared among accounts, not among requests.
 //!
 //! There are two lanes. A conversion begins in the quick one, where its account has its share of it. If it takes longer
 //! than most, it steps aside into the slow lane, behind the others, and leaves its place to whoever waits; an account that

@@ -1,4 +1,4 @@
-//! What every request can reach.
+//! Application state: what every request can reach.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

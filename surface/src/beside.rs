@@ -1,4 +1,4 @@
-//! Files that lie beside an input, for its document to name.
+//! Sibling files, which lie beside an input, for its document to name.
 
 use std::fs::{self, File};
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! Inputs read no further than a limit, and results that are there whole or not at all.
+//! File input and output: inputs read no further than a limit, and results that are there whole or not at all.
 //!
 //! A result is written beside its place under another name and renamed when it is complete, so a
 //! failure, a cancel or a full disk leaves nothing half written and an old file untouched.

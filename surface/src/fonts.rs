@@ -1,5 +1,5 @@
-//! Fonts of the machine: files and folders that a person names, and a library that is searched where a
-//! conversion has no glyphs for its text.
+//! System fonts: files and folders that a person names, and a library that is searched where a conversion has no glyphs
+//! for its text.
 
 use std::collections::BTreeSet;
 use std::io;

@@ -1,4 +1,4 @@
-//! Panics that come back as errors say nothing on standard error.
+//! The panic hook: panics that come back as errors say nothing on standard error.
 
 use std::any::Any;
 use std::panic;

@@ -1,4 +1,4 @@
-//! Sizes as people write and read them. The command line and the Python package understand units;
+//! Byte sizes with units, as people write and read them. The command line and the Python package understand units;
 //! everything else takes bytes.
 
 /// The units, with the number of bytes each stands for: decimal ones are thousands, the `i` ones

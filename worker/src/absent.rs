@@ -1,4 +1,4 @@
-//! A system without the means for worker processes: everything says so.
+//! The stub for systems without the means for worker processes: everything says so.
 
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;

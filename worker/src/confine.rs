@@ -1,4 +1,5 @@
-//! What a worker gives up before it sees a file, layer by layer.
+//! The sandbox on Linux (resource limits, Landlock, seccomp, namespaces): what a worker gives up before it sees a file,
+//! layer by layer.
 //!
 //! The process is single-threaded here, as `unshare` of a user namespace asks. There is no namespace
 //! of process ids: only a child of the one who asks for it is inside, and a worker that forks would

@@ -1,4 +1,4 @@
-//! What a worker gives up where there is no Linux: resource limits and open doors.
+//! The sandbox where there is no Linux: what a worker gives up, which is resource limits and open descriptors.
 
 use nix::sys::resource::{Resource, setrlimit};
 

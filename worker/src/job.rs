@@ -1,4 +1,4 @@
-//! What a pool is asked for, and what it answers.
+//! Requests to a pool, and its answers.
 
 use std::io::{Read, Seek};
 use std::path::PathBuf;

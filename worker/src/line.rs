@@ -1,5 +1,4 @@
-//! The pool's end of a worker's socket: frames out and in, with somebody asked at every pulse whether
-//! to go on.
+//! The pool's end of a worker's socket: frames out and in, with somebody asked at every pulse whether to go on.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;

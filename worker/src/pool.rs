@@ -1,4 +1,4 @@
-//! Worker processes kept ready.
+//! The pool of worker processes that are kept ready.
 //!
 //! One thread, the keeper, starts every worker: on Linux a worker lives no longer than the thread that
 //! started it, so that nothing is left when the program is killed. Whoever converts takes an idle

@@ -1,4 +1,4 @@
-//! One worker process, seen from outside.
+//! A worker process, seen from outside: started, watched, killed.
 
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};

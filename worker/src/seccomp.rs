@@ -1,4 +1,4 @@
-//! The system calls a worker may make. Any other kills the process.
+//! The seccomp filter: the system calls a worker may make. Any other kills the process.
 //!
 //! A conversion computes: it needs memory, threads, the clock and the one socket it has. Three calls
 //! that the C library makes on its own are answered rather than punished: `clone3`, whose flags a

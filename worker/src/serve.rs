@@ -1,4 +1,4 @@
-//! The life of a worker process: lock down, then one conversion after another.
+//! The worker's main loop: lock down, then one conversion after another.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, RawFd};

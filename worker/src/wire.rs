@@ -1,4 +1,4 @@
-//! What goes over the socket: frames of a bounded JSON header and raw bytes.
+//! The wire protocol between pool and worker: frames of a bounded JSON header and raw bytes.
 //!
 //! A frame is the length of its header (4 bytes), the length of its body (8 bytes), both little
 //! endian, then the header and the body. An error travels as everything a surface can ask of it, so

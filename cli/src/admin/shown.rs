@@ -1,4 +1,4 @@
-//! Moments as lists show them, in UTC.
+//! Timestamps as lists show them, in UTC.
 
 use transvase_server::api::admission::rfc3339;
 use transvase_server::store::Moment;

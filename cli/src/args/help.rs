@@ -1,4 +1,4 @@
-//! The part of the help that is made from the library's tables.
+//! Help text that is made from the library's tables.
 
 use transvase::{ERRORS, Limit, OptionKind, OptionSpec};
 

@@ -1,5 +1,5 @@
-//! Values that completions offer. Any other word is taken as well: the library says what is wrong with
-//! it, and what was meant.
+//! Values that shell completion offers. Any other word is taken as well: the library says what is wrong with it, and
+//! what was meant.
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use transvase::{FormatSpec, Limit, OptionKind, OptionSpec};

@@ -1,4 +1,4 @@
-//! The words after `convert` and `compress`.
+//! Arguments of `convert` and `compress`.
 
 use std::path::PathBuf;
 

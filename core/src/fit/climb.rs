@@ -1,6 +1,6 @@
-//! The best result of a ladder under a ceiling, which is taken to be the largest that fits. Estimates find the rung, one or
-//! two real results verify and correct it: the coarse knob first, with the fine one at its best value, then the fine one
-//! alone, which fills the ceiling.
+//! The search for the best result under a byte limit, which is taken to be the largest that fits. Estimates find the
+//! rung, one or two real results verify and correct it: the coarse knob first, with the fine one at its best value,
+//! then the fine one alone, which fills the ceiling.
 
 use super::knob::{Aim, Around, GOOD, Walk};
 use crate::context::Context;

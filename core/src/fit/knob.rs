@@ -1,4 +1,4 @@
-//! The values of one knob at which an estimate comes near to what is wanted.
+//! Bisection of one knob: the values at which an estimate comes near to what is wanted.
 
 use crate::error::Result;
 

@@ -1,4 +1,4 @@
-//! Pictures with fewer pixels, where that looks better under a limit than fewer bytes for each: the search for the scale.
+//! Downscaling under a byte limit, where fewer pixels look better than fewer bytes for each: the search for the scale.
 //!
 //! A result is looked at as it would be shown in the place of the original: at the original's size. As long as it is
 //! [`FLOOR`] or better, nothing is tried; below, the scale is looked for at which it is most like the original.

@@ -1,5 +1,5 @@
-//! The picture that is brought under a limit, and what stands beside its pixels where that would take more of the limit
-//! than it is worth: metadata is left out, and colours become those of sRGB, which need no profile.
+//! The picture that is brought under a limit, and its metadata overhead: what stands beside its pixels goes where it
+//! would take more of the limit than it is worth, and colours become those of sRGB, which need no profile.
 
 use crate::context::Context;
 use crate::error::Result;

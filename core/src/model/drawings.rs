@@ -1,4 +1,4 @@
-//! Pages as they are seen, in lines, areas, words and pictures: each a drawing in SVG.
+//! Vector pages: each page, as it is seen, a drawing in SVG, of lines, areas, words and pictures.
 
 use std::fmt;
 

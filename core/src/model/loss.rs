@@ -1,6 +1,6 @@
-//! The scale of what a step loses, by which the cheapest way is found. Costs add up along a way, so a step that says more
-//! of itself than another is never chosen over two that say less together. A new step takes the place on the scale
-//! whose sentence is true of it.
+//! Costs of routes: the scale of what a step loses, by which the cheapest way is found. Costs add up along a way, so a
+//! step that says more of itself than another is never chosen over two that say less together. A new step takes the
+//! place on the scale whose sentence is true of it.
 
 /// Nothing that a user would miss.
 pub const NOTHING: u32 = 0;

@@ -1,4 +1,4 @@
-//! Outlines, which pages and drawings share.
+//! Paths (outlines), which pages and drawings share.
 
 use super::color::Color;
 use crate::units::{Point, Rect};

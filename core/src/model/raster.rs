@@ -1,4 +1,4 @@
-//! Pixels.
+//! Raster images: pixels.
 
 use std::fmt;
 use std::sync::Arc;

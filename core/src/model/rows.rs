@@ -1,4 +1,4 @@
-//! Pictures that come row by row, so that they need not be held whole.
+//! Streamed rasters: pictures that come row by row, so that they need not be held whole.
 
 use std::fmt;
 

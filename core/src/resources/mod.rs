@@ -1,4 +1,5 @@
-//! What a caller hands in beside the input. The core opens nothing: whoever may look at files gives their bytes.
+//! Resources that a caller hands in beside the input. The core opens nothing: whoever may look at files gives their
+//! bytes.
 
 mod files;
 mod fonts;

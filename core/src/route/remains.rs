@@ -1,5 +1,5 @@
-//! Whether anything of a document is left in what it becomes: a result that holds nothing of it is an error, whatever the
-//! way.
+//! The check for empty results: whether anything of a document is left in what it becomes. A result that holds nothing
+//! of it is an error, whatever the way.
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};

@@ -1,4 +1,4 @@
-//! From one hub to another: one room each. A transform knows models, never formats.
+//! Transforms from one hub to another: one room each. A transform knows models, never formats.
 
 #[cfg(feature = "_stills")]
 mod adjust;

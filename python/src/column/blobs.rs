@@ -1,4 +1,4 @@
-//! Rows of bytes, whichever of Arrow's binary types holds them.
+//! Binary arrays: rows of bytes, whichever of Arrow's binary types holds them.
 
 use arrow_array::array::{Array, ArrayRef};
 use arrow_array::cast::AsArray;

@@ -1,4 +1,4 @@
-//! Whether a request may go on, before a byte of its body is read: key, rate, credit, place.
+//! Admission control: whether a request may go on, before a byte of its body is read, by key, rate, credit and place.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! What a plan allows one conversion: one table, from the settings and from the ceilings that the
-//! core knows.
+//! Plan limits: what a plan allows one conversion, in one table, from the settings and from the ceilings that the core
+//! knows.
 
 use std::time::Duration;
 

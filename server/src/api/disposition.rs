@@ -1,4 +1,5 @@
-//! Names of files, as they come with an upload and as they go out with a result (RFC 6266, RFC 8187).
+//! `Content-Disposition`: names of files, as they come with an upload and as they go out with a result (RFC 6266, RFC
+//! 8187).
 
 use axum::http::{HeaderValue, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};

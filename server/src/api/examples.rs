@@ -1,4 +1,4 @@
-//! What `/openapi.json` shows of real answers.
+//! Examples in `/openapi.json`: what it shows of real answers.
 
 use serde_json::{Value, json};
 use transvase::Format;

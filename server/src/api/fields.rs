@@ -1,4 +1,4 @@
-//! The parts of a conversion request: one table, from which requests are read and described.
+//! Request fields: the parts of a conversion request in one table, from which requests are read and described.
 
 use axum::http::Uri;
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! `/api/jobs`: conversions that nobody waits for. What is asked for and what comes of it are those of `/api/convert`;
-//! between the two lies time, which a client spends elsewhere.
+//! `/api/jobs`, asynchronous conversions that nobody waits for. What is asked for and what comes of it are those of
+//! `/api/convert`; between the two lies time, which a client spends elsewhere.
 
 use std::str::FromStr;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The API key of a request: where it may stand, and what is told to one who has none.
+//! API key authentication: where the key of a request may stand, and what is told to one who has none.
 
 use axum::http::header;
 use axum::http::request::Parts;

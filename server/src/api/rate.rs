@@ -1,4 +1,4 @@
-//! What a client is told of its rate.
+//! Rate limit headers: what a client is told of its rate.
 
 use axum::http::{HeaderName, HeaderValue};
 

@@ -1,5 +1,5 @@
-//! Reads a request's body: multipart/form-data, part by part, at least so fast, never more than is
-//! allowed, and never much of it in memory.
+//! Multipart uploads: a request's body is read part by part, at least so fast, never more than is allowed, and never
+//! much of it in memory.
 
 use std::collections::BTreeSet;
 use std::io::{Seek, SeekFrom};

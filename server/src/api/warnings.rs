@@ -1,5 +1,5 @@
-//! What could not be carried over, as a client is told: one document, cut down to what a header holds,
-//! and whole behind the file where a client asks for it.
+//! Conversion warnings for clients: one document, cut down to what a header holds, and whole behind the file where a
+//! client asks for it.
 
 use std::fmt::Write;
 

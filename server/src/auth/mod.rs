@@ -1,4 +1,4 @@
-//! Secrets: API keys, passwords, sessions. Pure functions; what is kept of them is the store's matter.
+//! Credentials: API keys, passwords, sessions. Pure functions; what is kept of them is the store's matter.
 
 pub mod email;
 pub mod key;

@@ -1,4 +1,4 @@
-//! How often an address may be wrong about its key: a bucket for each, in memory.
+//! Throttling of wrong API keys by address: a token bucket for each, in memory.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

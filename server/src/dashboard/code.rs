@@ -1,4 +1,4 @@
-//! `GET /dashboard/code`: programs that convert a file with this service, ready to run.
+//! Code samples, `GET /dashboard/code`: programs that convert a file with this service, ready to run.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Moments as people read them, in UTC.
+//! Timestamps as people read them, in UTC.
 
 use time::{Date, OffsetDateTime, Time};
 

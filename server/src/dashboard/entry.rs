@@ -1,4 +1,4 @@
-//! Coming and going: signing in, signing up, the first administrator's link, signing out.
+//! Sign-in, sign-up, the first administrator's link, and sign-out.
 
 use std::sync::Arc;
 

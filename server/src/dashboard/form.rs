@@ -1,4 +1,4 @@
-//! What a form brings: its fields, read only once its token is right.
+//! Form bodies: the fields of a form, read only once its CSRF token is right.
 
 use std::collections::HashMap;
 use std::sync::Arc;

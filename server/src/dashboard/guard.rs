@@ -1,4 +1,4 @@
-//! What holds for every page: changes come from our own pages, and the browser is told what a page may do.
+//! CSRF protection and security headers: changes come from our own pages, and the browser is told what a page may do.
 
 use std::sync::Arc;
 

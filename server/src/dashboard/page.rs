@@ -1,4 +1,4 @@
-//! What pages have in common: their frame, the short messages after a change, and failures.
+//! Page layout shared by all pages: their frame, the short messages after a change, and failures.
 
 use askama::Template;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};

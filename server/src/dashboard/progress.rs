@@ -1,4 +1,4 @@
-//! The try-it page's conversions that run in this process, by the number the page gave them.
+//! Progress of the try-it page's conversions that run in this process, by the number the page gave them.
 //!
 //! The number is 128 random bits of the page's own making. Where it is not known, because another
 //! process behind the same balancer converts, the page shows a bar without a length.

@@ -1,4 +1,4 @@
-//! The throttle of what can be guessed: passwords, and which addresses have accounts.
+//! Throttling of what can be guessed: passwords, and which addresses have accounts.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! Who looks at a page: the browser, and the account that is signed in to it.
+//! The request's session: the browser, and the account that is signed in to it.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};

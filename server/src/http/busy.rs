@@ -1,4 +1,4 @@
-//! Which connections have something to do: those that have had nothing for long are ended.
+//! Idle connections: those that have had nothing to do for long are ended.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

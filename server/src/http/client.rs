@@ -1,4 +1,4 @@
-//! Who sent a request and what it is called: what the layers leave among its extensions.
+//! Client address and request id: who sent a request and what it is called, among its extensions.
 
 use std::net::{IpAddr, SocketAddr};
 

@@ -1,5 +1,5 @@
-//! Leave for web pages of other origins to use the API (the CORS protocol of the Fetch standard). The
-//! API knows no cookie, so credentials are never part of it; the dashboard has no such leave.
+//! CORS: leave for web pages of other origins to use the API (the CORS protocol of the Fetch standard). The API knows
+//! no cookie, so credentials are never part of it; the dashboard has no such leave.
 
 use axum::body::Body;
 use axum::http::request::Parts;

@@ -1,5 +1,6 @@
-//! Where each request of an HTTP/1 connection begins, read from the bytes as they come: the HTTP library drops one of two
-//! lengths that a head names before anybody sees it, and proxies and servers have been made to read those differently.
+//! Request framing, against request smuggling: where each request of an HTTP/1 connection begins, read from the bytes
+//! as they come. The HTTP library drops one of two lengths that a head names before anybody sees it, and proxies and
+//! servers have been made to read those differently (RFC 9112, 6.3).
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! One line for each request: what was asked and by whom, how it ended, how long it took. Never a
+//! The access log: one line for each request, with what was asked and by whom, how it ended, how long it took. Never a
 //! file's name, a query, a key or contents.
 
 use std::backtrace::{Backtrace, BacktraceStatus};

@@ -1,4 +1,4 @@
-//! What the service counts, in the words of Prometheus, on a listener of its own.
+//! Prometheus metrics, on a listener of their own.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! The end of a connection below HTTP: it notes what a request's head looked like on the wire, and
-//! closes so that a client that is still sending can read the answer.
+//! The TCP stream below HTTP: it notes what a request's head looked like on the wire, and closes so that a client that
+//! is still sending can read the answer.
 
 use std::io::Result;
 use std::pin::Pin;

@@ -1,6 +1,6 @@
-//! One request to an address that a client named. Such an address may lie: it may lead into the network that the service
-//! stands in. Only addresses of the public Internet are connected to, and those that were looked at, not the name once
-//! more; nothing is followed, and of the answer only its status is read.
+//! Requests to client-named URLs, guarded against SSRF. Such an address may lie: it may lead into the network that the
+//! service stands in. Only addresses of the public Internet are connected to, and those that were looked at, not the
+//! name once more; nothing is followed, and of the answer only its status is read.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Takes jobs that wait, and converts them.
+//! The job runner: takes jobs that wait, and converts them.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
-//! Tells the ends of jobs, by the rules of [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`,
-//! `webhook-timestamp` and `webhook-signature`, HMAC-SHA-256 over `id.timestamp.body`. A receiver that refuses stamps
-//! of more than five minutes ago and numbers it has seen takes nothing twice. The secret is the SHA-256 of the API key:
-//! both sides have it, and nobody else.
+//! Webhooks: tell the ends of jobs, by the rules of [Standard Webhooks](https://www.standardwebhooks.com), which are
+//! `webhook-id`, `webhook-timestamp` and `webhook-signature`, HMAC-SHA-256 over `id.timestamp.body`. A receiver that
+//! refuses stamps of more than five minutes ago and numbers it has seen takes nothing twice. The secret is the SHA-256
+//! of the API key: both sides have it, and nobody else.
 //!
 //! A webhook is taken with any 2xx. Else it is sent again, later and later; each attempt is in the database before it
 //! is made, so that none is lost with a process. It comes at least once.

@@ -1,4 +1,4 @@
-//! Jobs, as the store knows them: conversions that nobody waits for.
+//! Job records, as the store knows them: conversions that nobody waits for.
 
 use super::{Moment, Outcome, SecretHash};
 

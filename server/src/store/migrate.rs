@@ -1,4 +1,4 @@
-//! Brings a database's tables up to date, on every start. Each migration runs once, in a transaction.
+//! Schema migrations: bring a database's tables up to date, on every start. Each migration runs once, in a transaction.
 
 use std::borrow::Cow;
 

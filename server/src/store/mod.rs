@@ -1,8 +1,8 @@
-//! What the service remembers: accounts, keys, credits, sessions. Never a file, its name or a key.
+//! The store, over a database: accounts, keys, credits, sessions. Never a file, its name or a key.
 //!
-//! One trait, [`Store`]; `sqlite.rs` and `postgres.rs` say how a transaction runs on each database,
-//! `statements/` what is done in it, once for both, and `sql.rs` brings the two together. Moments are milliseconds since the Unix epoch and
-//! come from the caller; credits are whole numbers.
+//! One trait, [`Store`]; `sqlite.rs` and `postgres.rs` say how a transaction runs on each database, `statements/` what
+//! is done in it, once for both, and `sql.rs` brings the two together. Moments are milliseconds since the Unix epoch
+//! and come from the caller; credits are whole numbers.
 
 mod bucket;
 mod job;

@@ -33,6 +33,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
 /// The stream of the text ([MS-DOC], 2.1.1).
 const DOCUMENT: &str = "WordDocument";
 /// The stream of a package with a password ([MS-OFFCRYPTO], 2.3.4.4).
+/// Some programs put an empty stream of text beside it.
 const ENCRYPTED: &str = "EncryptedPackage";
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

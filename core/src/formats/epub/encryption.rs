@@ -1,4 +1,5 @@
-//! What `META-INF/encryption.xml` says: fonts that are obfuscated are read, books that are encrypted are refused.
+//! DRM and font obfuscation (`META-INF/encryption.xml`): fonts that are obfuscated are read, books that are encrypted
+//! are refused.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The files of a book: found by their paths, as far as these can be repaired.
+//! Container files of a book: found by their paths, as far as these can be repaired.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What references in the text of a book mean.
+//! Link and resource resolution: what references in the text of a book mean.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

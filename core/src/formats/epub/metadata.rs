@@ -1,4 +1,4 @@
-//! What a book says about itself (EPUB 3.3, 5.5; OPF 2.0.1, 2.2).
+//! Metadata of a book (EPUB 3.3, 5.5; OPF 2.0.1, 2.2).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! The package document: what files a book has, in which order they are read, and what it says about itself.
+//! The package document (OPF): manifest, spine and metadata, which say what files a book has, in which order they are
+//! read, and what it says about itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 

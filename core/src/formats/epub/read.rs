@@ -1,4 +1,4 @@
-//! A book to flowing text.
+//! The EPUB reader: a book to flowing text.
 
 use std::borrow::Cow;
 

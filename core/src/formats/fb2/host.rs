@@ -1,4 +1,4 @@
-//! What references in a book mean: all of them lead to ids of the same file.
+//! Link resolution: references in a book all lead to ids of the same file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

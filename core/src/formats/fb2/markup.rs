@@ -1,4 +1,4 @@
-//! The text of a book by the names of HTML: what FB2 calls a stanza is a box of that class.
+//! FB2 elements as HTML: what FB2 calls a stanza is a box of that class.
 
 use std::collections::BTreeSet;
 

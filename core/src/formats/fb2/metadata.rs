@@ -1,4 +1,4 @@
-//! What a book says about itself (FictionBook 2.1, `description`).
+//! Metadata of a book (FictionBook 2.1, `description`).
 
 use crate::model::metadata::Metadata;
 use crate::parts::markup::html::{NodeId, Tree};

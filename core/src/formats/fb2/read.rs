@@ -1,4 +1,4 @@
-//! A book to flowing text.
+//! The FB2 reader: a book to flowing text.
 
 use crate::context::Context;
 use crate::error::{Error, Result};

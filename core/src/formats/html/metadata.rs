@@ -1,4 +1,4 @@
-//! What a page says about itself (HTML, 4.2; Dublin Core in HTML, RFC 2731).
+//! Metadata of a page (HTML, 4.2; Dublin Core in HTML, RFC 2731).
 
 use crate::model::metadata::Metadata;
 use crate::parts::markup::html::{NodeId, Tree};

@@ -1,4 +1,4 @@
-//! What references in a page mean.
+//! Link and resource resolution: what references in a page mean.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! A page to flowing text.
+//! The HTML reader: a page to flowing text.
 
 use crate::context::Context;
 use crate::error::Result;

@@ -1,5 +1,5 @@
-//! Whether bytes are HTML: by the tags they begin with (in the spirit of WHATWG MIME Sniffing, 7.1), or by those that
-//! stand in their text.
+//! HTML detection: by the tags bytes begin with (in the spirit of WHATWG MIME Sniffing, 7.1), or by those that stand in
+//! their text.
 
 use crate::format::Confidence;
 use crate::parts::container::{about, mail};

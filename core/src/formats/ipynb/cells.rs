@@ -1,4 +1,4 @@
-//! Cells, and what the code in them gave.
+//! Notebook cells and their outputs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

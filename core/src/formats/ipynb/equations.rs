@@ -1,4 +1,4 @@
-//! Equations that notebooks have without dollar signs: what stands between `\begin` and `\end` is TeX there.
+//! LaTeX environments that notebooks have without dollar signs: what stands between `\begin` and `\end` is TeX there.
 
 /// The text with such equations between dollar signs.
 pub(super) fn marked(text: &str) -> String {

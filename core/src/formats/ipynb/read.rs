@@ -1,4 +1,4 @@
-//! A notebook to flowing text.
+//! The notebook reader: cells to flowing text.
 
 use serde_json::Value;
 

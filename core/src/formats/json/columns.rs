@@ -1,4 +1,4 @@
-//! The columns that the cells of a table stand in.
+//! Table columns: which ones the cells of a table stand in.
 
 /// Columns of the widest table whose cells that hang down are heeded.
 const WIDEST: usize = 10_000;

@@ -1,4 +1,4 @@
-//! Outlines of drawings, as SVG's paths write them.
+//! Paths of drawings, as SVG path data.
 
 use super::measure::{bounded, color, color_of, extent, points, share};
 use super::schema::{Shape, Stroke};

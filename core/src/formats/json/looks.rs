@@ -1,4 +1,4 @@
-//! How characters and paragraphs look: the model's words for it and those of JSON, in both directions.
+//! Styles of characters and paragraphs: the model's words for them and those of JSON, in both directions.
 
 use super::measure::{bounded, color, color_of, extent, points, share};
 use super::schema::{Edges, Font, Layout, Placement, Tab};

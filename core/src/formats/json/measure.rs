@@ -1,4 +1,4 @@
-//! Numbers and colours of the model as JSON says them, and back.
+//! Numbers and colours of the model in JSON, and back.
 
 use super::schema::{Border, Borders, Edges};
 use crate::model::flow::{self, Color};

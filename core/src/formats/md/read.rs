@@ -1,4 +1,4 @@
-//! Markdown to flowing text.
+//! The Markdown reader: to flowing text.
 
 use crate::context::Context;
 use crate::error::Result;

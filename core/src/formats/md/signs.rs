@@ -1,4 +1,4 @@
-//! Whether a text is Markdown: by signs that few other texts have, of several kinds.
+//! Markdown detection: by signs that few other texts have, of several kinds.
 
 use crate::format::Confidence;
 use crate::parts::{base::charset, container::mail};

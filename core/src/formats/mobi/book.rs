@@ -1,4 +1,4 @@
-//! A book as its container shows it: which half of a joint file to read, and what EXTH says.
+//! The book in its container: which half of a joint file to read, and what EXTH says.
 
 use encoding_rs::Encoding;
 

@@ -1,4 +1,4 @@
-//! Plain text, as `PalmDOC` files without markup hold it.
+//! PalmDOC plain text: files without markup.
 
 /// Whether a text is HTML by its look.
 pub(super) fn is_html(text: &str) -> bool {

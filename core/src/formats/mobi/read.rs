@@ -1,4 +1,4 @@
-//! A book to flowing text.
+//! The MOBI reader: a book to flowing text.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Plain text to flowing text.
+//! The plain text reader: to flowing text.
 
 use crate::context::Context;
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! What stands beside the text: notes, remarks and changes of it.
+//! Notes, comments and tracked changes: what stands beside the text.
 
 use super::Block;
 

@@ -1,4 +1,4 @@
-//! Lines around what stands in the text.
+//! Borders: lines around what stands in the text.
 
 use crate::model::color::Color;
 

@@ -1,4 +1,4 @@
-//! What stands at a place of its own: drawings, frames, and where they are anchored.
+//! Drawings and frames at places of their own, and where they are anchored.
 
 use super::Block;
 use super::border::Borders;

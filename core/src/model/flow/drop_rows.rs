@@ -1,4 +1,4 @@
-//! Rows taken out of a table: cells that hang down through them become shorter.
+//! Deleted table rows taken out: cells that hang down through them become shorter.
 
 use super::{Cell, Row, Table};
 

@@ -1,4 +1,4 @@
-//! Formulas, as a person enters them with an equation editor.
+//! Formulas (equations), as a person enters them with an equation editor.
 //!
 //! The tree is that of such editors: a row of signs, and structures whose parts are rows.
 

@@ -1,4 +1,4 @@
-//! Blocks that belong together.
+//! Groups: blocks that belong together.
 
 use std::sync::Arc;
 

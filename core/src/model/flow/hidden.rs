@@ -1,4 +1,4 @@
-//! Text that nobody sees: taken out, or made text as any other.
+//! Hidden text: taken out, or made text as any other.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What paragraphs are made of.
+//! Inlines: what paragraphs are made of.
 
 use super::drawing::{Drawing, Placement};
 use super::formula::Formula;

@@ -1,4 +1,4 @@
-//! Documents one behind the other.
+//! Concatenation of documents.
 
 use std::sync::Arc;
 

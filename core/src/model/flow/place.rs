@@ -1,4 +1,4 @@
-//! Where blocks stood in a source that has pages.
+//! Source positions: where blocks stood in a source that has pages.
 
 use super::Block;
 use crate::units::{Rect, Size};

@@ -1,4 +1,4 @@
-//! What of a document there is to be seen.
+//! Visible content: what of a document there is to be seen.
 
 use super::{Block, Change, ChangeKind, ControlKind, Flow, Inline, RunningText, leaves};
 

@@ -1,4 +1,4 @@
-//! A document with less in it, for writers that have no use for the rest.
+//! Simplification: a document with less in it, for writers that have no use for the rest.
 
 use super::{Block, Change, ChangeKind, Flow, Group, Inline, Paragraph, Purpose, Role, Row, Table};
 

@@ -1,4 +1,4 @@
-//! Text in one style, and how its characters look.
+//! Text runs and character styles: text in one style, and how its characters look.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Walks over blocks and runs: the one place that knows what lies in what.
+//! Visitors: walks over blocks and runs, in the one place that knows what lies in what.
 
 use super::{Block, Flow, Group, Inline, Paragraph, Run};
 

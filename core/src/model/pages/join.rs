@@ -1,4 +1,4 @@
-//! Paged documents behind one another.
+//! Concatenation of paged documents.
 
 use super::{Item, LinkTarget, NodeId, Page, Pages};
 

@@ -1,4 +1,4 @@
-//! Pages on which everything stands elsewhere: turned, shifted, larger or smaller.
+//! Affine transforms of pages: everything on them turned, shifted, larger or smaller.
 
 use std::sync::Arc;
 

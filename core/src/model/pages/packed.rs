@@ -1,4 +1,4 @@
-//! Items of a page put away until they are needed.
+//! Packed pages: the items of a page put away in few bytes until they are needed.
 //!
 //! A laid-out book waits for its last page before its first is written: links and page numbers depend on all of
 //! them. A glyph takes 24 bytes while it is worked on; put away it takes about three, since most of it follows

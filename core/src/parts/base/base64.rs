@@ -1,4 +1,4 @@
-//! Bytes as text (RFC 4648), read as leniently as programs write it.
+//! Base64 (RFC 4648), decoded as leniently as programs write it.
 
 use base64::Engine;
 use base64::alphabet::STANDARD;

@@ -1,4 +1,4 @@
-//! The characters of text files, whose encoding nothing says.
+//! Character encoding detection: what encoding a text file has that does not say so.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};

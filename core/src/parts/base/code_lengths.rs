@@ -1,4 +1,4 @@
-//! Lengths of prefix codes by Huffman's algorithm, none longer than a format allows.
+//! Length-limited Huffman codes: lengths of prefix codes by Huffman's algorithm, none longer than a format allows.
 
 /// How many codes there are of each length where leaves have these weights, which rise. Element `n` counts those of `n`
 /// bits; none has more than `longest`. Rare symbols are to get the long ones.

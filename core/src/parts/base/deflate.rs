@@ -1,4 +1,4 @@
-//! Deflate (RFC 1951) that takes its time.
+//! Deflate compression (RFC 1951), from quick to the several passes of zopfli.
 
 use std::io::Write;
 use std::num::NonZeroU64;

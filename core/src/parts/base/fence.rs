@@ -1,4 +1,4 @@
-//! A fence around calls into programs of others that panic on some of what damaged files hold.
+//! A `catch_unwind` guard around calls into libraries that panic on some damaged files.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

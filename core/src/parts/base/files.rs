@@ -1,4 +1,4 @@
-//! Files that go together.
+//! What a writer gives: one file, or several that go into one archive.
 
 /// A file among several.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Numbers that stand for bytes, the same on every machine.
+//! FNV-1a hashes: numbers that stand for bytes, the same on every machine.
 
 /// FNV-1a of 128 bits (Fowler, Noll, Vo; RFC 9923).
 pub(crate) fn fnv1a<'b>(bytes: impl IntoIterator<Item = &'b u8>) -> u128 {

@@ -1,4 +1,4 @@
-//! Whole zlib streams (RFC 1950) inside other formats, within the limits.
+//! Inflate: whole zlib streams (RFC 1950) inside other formats, decompressed within the limits.
 
 use std::io::Read;
 

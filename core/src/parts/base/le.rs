@@ -1,4 +1,4 @@
-//! Fields of files whose numbers begin with their lowest byte; `None` where the bytes end before the field does.
+//! Little-endian integers read from bytes; `None` where the bytes end before the number does.
 
 /// The byte at a place.
 pub(crate) fn u8(bytes: &[u8], at: usize) -> Option<u8> {

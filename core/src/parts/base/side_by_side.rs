@@ -1,5 +1,5 @@
-//! The parts of a document worked on side by side, as far as the option `threads` allows, with the
-//! results in the order of the parts.
+//! Parallel work: the parts of a document on several threads, as far as the option `threads` allows, with the results
+//! in the order of the parts.
 //!
 //! Which thread takes which part is left to chance, so nothing a result holds may depend on it: what a
 //! thread keeps from part to part comes back with its results, for the caller to settle in order.

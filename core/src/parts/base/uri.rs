@@ -1,4 +1,4 @@
-//! Addresses that links lead to.
+//! URIs: addresses that links lead to.
 
 /// An address as links can have it: with the characters RFC 3986 does not allow percent-encoded. `None` where it is
 /// empty, or would run something instead of leading somewhere.

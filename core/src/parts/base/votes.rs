@@ -1,4 +1,4 @@
-//! Counts of values, of which the most frequent wins.
+//! Majority votes: counts of values, of which the most frequent wins (the mode).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Samples that are some of the bits of a number.
+//! Bit masks of pixels: samples that are some of the bits of a number.
 
 /// Bits of a number that are one sample.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,4 +1,4 @@
-//! Pixels that are stored with blue before green and red, as Windows and Truevision have them.
+//! BGR and BGRA pixels: stored with blue before green and red, as Windows and Truevision have them.
 
 /// Puts pixels into their place, as many as are there, with red and blue changed about; grey ones stay as they are.
 pub(crate) fn put(source: &[u8], place: &mut [u8], channels: usize) {

@@ -1,4 +1,4 @@
-//! Rows of fax images (ITU-T T.6), as `hayro-ccitt` tells them: by the places where the colour changes.
+//! CCITT Group 4 fax rows (ITU-T T.6), as `hayro-ccitt` gives them: by the places where the colour changes.
 
 /// Turns the pixels around that such a row has black: from each first place up to the one after it, or to the end.
 pub(crate) fn blacken(row: &mut [u8], changes: &[u32], width: u32) {

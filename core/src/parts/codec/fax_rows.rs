@@ -1,4 +1,4 @@
-//! Fax images (ITU-T T.4 and T.6) row by row.
+//! CCITT fax images, Group 3 and 4 (ITU-T T.4 and T.6), decoded row by row.
 
 use hayro_ccitt::{DecodeSettings, Decoder, DecoderContext, EncodingMode};
 

@@ -1,4 +1,5 @@
-//! The frames of an animation that says only what changes from one to the next, made whole; and the other way round.
+//! Frame compositing of animations: frames that say only what changes are blended into whole pictures (blend and
+//! disposal), and whole pictures are cut down to what changes.
 
 use crate::context::Context;
 use crate::error::{Error, Result};

@@ -1,4 +1,4 @@
-//! Numbers of 16 bits with a floating point.
+//! Half-precision floats: IEEE 754 numbers of 16 bits.
 
 /// The number that these bits are (IEEE 754, binary16).
 pub(crate) fn number(raw: u16) -> f32 {

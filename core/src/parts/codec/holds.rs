@@ -1,4 +1,4 @@
-//! What a format of pictures can hold, and pictures made to fit into it.
+//! Format capabilities: which depth, alpha and metadata a picture format can hold, and pictures converted to fit.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The segments before the pixels of a JPEG (ITU-T T.81, B.1.1.4), for those who do not decode it.
+//! JPEG headers: the marker segments before the pixels (ITU-T T.81, B.1.1.4), for those who do not decode them.
 
 mod restate;
 

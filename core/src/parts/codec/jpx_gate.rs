@@ -1,5 +1,5 @@
-//! A look at the headers of JPEG 2000 before anything is decoded: what would not fit, or would take out of all
-//! proportion, is refused here.
+//! A check of JPEG 2000 headers before anything is decoded: what would not fit, or would take out of all proportion, is
+//! refused here.
 
 use memchr::memmem;
 

@@ -1,4 +1,5 @@
-//! Frames of which the first is there: damage in it ends a conversion, damage in a later one ends the frames.
+//! Tolerance for damaged later frames: damage in the first frame ends a conversion, damage in a later one only ends the
+//! frames.
 
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};

@@ -1,4 +1,4 @@
-//! Between samples of sRGB and the light they stand for (IEC 61966-2-1).
+//! The sRGB transfer function: samples to linear light and back (IEC 61966-2-1).
 
 /// The sample that shows so much light, 1 being white; what is brighter is white.
 pub(crate) fn encoded(light: f32) -> f32 {

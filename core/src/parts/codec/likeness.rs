@@ -1,5 +1,6 @@
-//! How like another a picture looks: SSIMULACRA 2 (Sneyers, Cloudinary, 2022; version 2.1), 100 for the same picture, about
-//! 90 where no difference is seen side by side, 70 for high quality, 50 for medium, 30 for low; it has no lower end.
+//! Perceptual similarity of pictures: SSIMULACRA 2 (Sneyers, Cloudinary, 2022; version 2.1), 100 for the same picture,
+//! about 90 where no difference is seen side by side, 70 for high quality, 50 for medium, 30 for low; it has no lower
+//! end.
 //!
 //! Structure, edges that were not there and edges that are gone are compared in six sizes and three channels of XYB, the
 //! colour space of JPEG XL (ISO/IEC 18181-1, annex L). The blur is a plain Gaussian, where the published program has a

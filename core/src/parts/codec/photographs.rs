@@ -1,4 +1,4 @@
-//! Whether a picture is a photograph.
+//! Photograph detection: few neighbours are the same, and there are many colours.
 
 use crate::context::Context;
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Colours by their profile (ISO 15076-1), as sRGB.
+//! Colour management: colours by their ICC profile (ISO 15076-1) converted to sRGB.
 
 use std::sync::Arc;
 

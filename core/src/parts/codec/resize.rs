@@ -1,4 +1,4 @@
-//! Pictures at another size.
+//! Resampling: pictures at another size.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};

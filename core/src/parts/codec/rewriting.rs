@@ -1,4 +1,5 @@
-//! Pictures whose format has no coarser rungs: made smaller by being written anew, where that changes nothing.
+//! Shrinking by re-encoding, for formats without levels of quality: a file is written anew where that changes nothing
+//! and is smaller.
 
 use crate::context::Context;
 use crate::error::Result;

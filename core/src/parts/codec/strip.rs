@@ -1,4 +1,4 @@
-//! What files say of their pictures, and how much of it is taken away: the one place that knows what the option means.
+//! The option `strip`: which metadata is taken out of pictures, in the one place that knows.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Whether what begins like a file of a format is a text that speaks of the format.
+//! Texts about a format: whether what begins with a format's signature is only a text that speaks of it.
 
 /// Bytes that are looked at.
 const LOOK: usize = 4 << 10;

@@ -1,5 +1,5 @@
-//! Directories of a TIFF structure changed in place (TIFF 6.0, section 2; BigTIFF): fields go, and nothing else moves, so
-//! that every place that is told stays right.
+//! TIFF directories edited in place (TIFF 6.0, section 2; BigTIFF): fields go, and nothing else moves, so that all
+//! offsets stay right.
 
 use std::ops::Range;
 

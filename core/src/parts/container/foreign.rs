@@ -1,4 +1,5 @@
-//! What bytes are that no format of the registry recognises, so that an error can name the real thing.
+//! Formats that are only named: what bytes are that no format of the registry recognises, so that an error can name the
+//! real thing.
 
 use crate::parts::container::{about, mail};
 

@@ -1,4 +1,4 @@
-//! Whether a text is an e-mail message (RFC 5322), told from a letter that begins with the same words.
+//! E-mail detection: whether a text is a message (RFC 5322) or only a letter that begins with the same words.
 
 /// Bytes in which the fields of a message are looked for: programs that pass it on put theirs before it.
 const LOOK: usize = 32 << 10;

@@ -1,4 +1,4 @@
-//! How high the lines of a font are, as office programs set them.
+//! Line height of fonts, as office programs set their lines.
 
 use crate::parts::font::font_names::FontName;
 

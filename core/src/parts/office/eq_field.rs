@@ -1,5 +1,5 @@
-//! `EQ` fields: formulas, readings above characters and characters in circles, said by an instruction alone (Word's "Field codes:
-//! Eq (Equation) field"). Word keeps nothing that they showed.
+//! `EQ` fields (Word's "Field codes: Eq (Equation) field"): formulas, readings above characters and enclosed
+//! characters, said by an instruction alone. Word keeps nothing that they showed.
 
 use std::iter::Peekable;
 use std::str::Chars;

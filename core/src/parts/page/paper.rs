@@ -1,4 +1,4 @@
-//! Papers, and the options that name one.
+//! Paper sizes, and the options that name one.
 
 use crate::options::{OptionKind, OptionSpec};
 use crate::units::{Size, pt_from_mm};

@@ -1,4 +1,4 @@
-//! Pictures as pages: each on a page of its size, or fitted into a paper.
+//! Picture pages: each picture on a page of its size, or fitted into a paper size.
 
 use crate::context::{Context, Limit};
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Links and the places they lead to.
+//! Bookmarks: links and the places they lead to.
 
 use std::collections::BTreeMap;
 

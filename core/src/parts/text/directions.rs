@@ -1,4 +1,4 @@
-//! Text apart by the direction of its letters.
+//! Bidirectional text split by the direction of its letters.
 
 use unicode_bidi::{BidiClass, bidi_class};
 

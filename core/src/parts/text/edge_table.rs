@@ -1,4 +1,4 @@
-//! Tables whose rows say where the edges of their cells lie, each for itself: the edges make one grid.
+//! A table grid from cell edges: rows each say where the edges of their cells lie, and the edges of all make one grid.
 
 use crate::context::Context;
 use crate::error::Result;

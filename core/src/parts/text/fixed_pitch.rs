@@ -1,5 +1,5 @@
-//! What fixed pitch says. It tells code from other text where both are there; typed letters, court files and screenplays
-//! have no other face, and there it says nothing.
+//! Monospaced text as code: fixed pitch tells code from other text where both are there. Typed letters, court files and
+//! screenplays have no other face, and there it says nothing.
 
 /// Words from which on some of them are a sentence, however they begin and end.
 const SENTENCE: usize = 8;

@@ -1,4 +1,4 @@
-//! The warning about text that nobody sees and that is left out.
+//! Hidden text: the warning about words that nobody sees and that are left out.
 
 use crate::context::Context;
 use crate::model::flow::HiddenWords;

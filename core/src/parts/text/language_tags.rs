@@ -1,4 +1,4 @@
-//! Tags of languages (BCP 47).
+//! Language tags (BCP 47).
 
 /// Whether a tag has the shape of one: programs refuse files with anything else in its place.
 pub(crate) fn is_language_tag(tag: &str) -> bool {

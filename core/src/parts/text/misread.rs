@@ -1,5 +1,4 @@
-//! Text of one alphabet that was read by the table of another: letters of Cyrillic, Greek and Hebrew code pages that come
-//! out as the accented letters which Latin ones have under the same codes.
+//! Mojibake: text of one code page that was read by another.
 
 mod latin;
 

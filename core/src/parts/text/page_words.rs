@@ -1,4 +1,4 @@
-//! Words that stand with the number of a page and that of all pages.
+//! Page number lines: words that stand with the number of a page and that of all pages, as in "page 3 of 9".
 
 /// In the languages that documents have most, in lower case.
 const WORDS: [&str; 54] = [

@@ -1,4 +1,4 @@
-//! What the options ask for.
+//! Image options: what a caller asks for.
 
 use crate::context::Context;
 use crate::error::{Error, Result};

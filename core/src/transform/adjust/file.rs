@@ -1,5 +1,5 @@
-//! The file of a picture as the options ask for it, where that takes no look at its pixels: what a document holds as it
-//! is then loses nothing and gets no larger.
+//! Lossless adjustment of encoded files: the file of a picture as the options ask for it, where that takes no look at
+//! its pixels.
 
 use super::asked::Asked;
 use crate::model::media::{Media, MediaKind};

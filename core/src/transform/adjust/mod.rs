@@ -1,4 +1,5 @@
-//! Pixels to pixels: what a caller may ask of any picture on its way, whatever it came from and whatever it becomes.
+//! Image adjustment (crop, rotate, resize, colours): pixels to pixels, whatever a picture came from and whatever it
+//! becomes.
 //!
 //! It is done in this order: the frame is chosen, cut, turned, brought to size, put on a ground; then what the file
 //! says of the picture is taken away.

@@ -1,4 +1,4 @@
-//! Pixels to flowing text: a document that is a picture, or one picture after another on pages of their own.
+//! Images to flowing text: a document that is a picture, or one picture after another on pages of their own.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ fn untouched(raster: &Raster) -> Option<(Media, f32)> {
     }
 }
 
-/// A JPEG that no longer says that it is turned, and its turn; `None` where it is mirrored.
+/// A JPEG without its Exif orientation, and the rotation that this asked for; `None` where it is mirrored.
 fn upright(media: &Media) -> Option<(Media, f32)> {
     let (width_px, height_px) = jpeg_head::size(&media.bytes)?;
     let orientation = jpeg_head::exif(&media.bytes).map_or(1, exif::orientation);

@@ -1,4 +1,4 @@
-//! Pixels to pages: every frame on a page of its own.
+//! Images to pages: every frame on a page of its own.
 //!
 //! A JPEG, or a PNG without opacity, goes on as it is, and is turned by its place on the page, and so does a drawing;
 //! everything else becomes PNG without loss, or a JPEG where it has been packed with loss before.

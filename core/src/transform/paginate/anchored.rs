@@ -1,4 +1,4 @@
-//! Things at places of their own: text runs around them, over them or under them.
+//! Anchored objects: frames and pictures at places of their own, with text around them, over them or under them.
 
 use super::layout::Layout;
 use super::place::Place;

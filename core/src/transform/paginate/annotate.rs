@@ -1,4 +1,4 @@
-//! What stands at characters: ruby, emphasis marks, boxes for those that no face has.
+//! Character annotations: ruby, emphasis marks, boxes for characters that no face has.
 
 use super::place_line::{Group, Placer, look_of};
 use super::strip::Strip;

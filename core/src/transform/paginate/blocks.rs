@@ -1,4 +1,4 @@
-//! Blocks to strips: what stands where, quotes and rules.
+//! Block layout: blocks become strips, with quotes and rules.
 
 use std::borrow::Cow;
 
@@ -22,8 +22,9 @@ const LEAST_CONTRAST: f32 = 2.0;
 /// Indent of quotes, as a multiple of the body size.
 const QUOTE_INDENT: f32 = 1.8;
 
-/// Space above and below quotes, and around rules, as a multiple of the body size.
+/// Space above and below quotes, as a multiple of the body size.
 const QUOTE_SPACE: f32 = 0.5;
+/// Space around rules, likewise.
 const RULE_SPACE: f32 = 0.9;
 
 /// Lays out the document's blocks, one after the other.

@@ -1,4 +1,4 @@
-//! Strips to pages: where pages break, and what ends up where.
+//! Page breaking: strips to pages, where they break, and what ends up where.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -64,14 +64,24 @@ pub(super) enum Tolerance {
     Any,
 }
 
+/// Added to the badness of every line, so that fewer lines are better (plain TeX, `\linepenalty`).
 const LINE_PENALTY: f64 = 10.0;
+
+/// Demerits of a second line in a row that ends with a hyphen (plain TeX, `\doublehyphendemerits`).
 const ADJACENT_HYPHENS: f64 = 10_000.0;
+
+/// Demerits of a hyphen at the end of the last line but one (plain TeX, `\finalhyphendemerits`).
 const HYPHEN_BEFORE_LAST: f64 = 5_000.0;
+
+/// Demerits of a tight line next to a loose one (plain TeX, `\adjdemerits`).
 const UNLIKE_NEIGHBOURS: f64 = 10_000.0;
+
+/// The largest badness (Knuth, *The TeXbook*, chapter 14: `inf_bad`).
 const WORST: f64 = 10_000.0;
 
 /// Demerits of a last line shorter than [`RUNT`] of the measure: a word left alone.
 const RUNT_DEMERITS: f64 = 4_000.0;
+/// Share of the measure below which a last line is a runt.
 const RUNT: f64 = 0.06;
 
 /// Line starts in play at a time. A line of the finest print has some hundreds of places to end; where letters without
@@ -155,7 +165,8 @@ impl Search<'_> {
         true
     }
 
-    /// Whether a breakpoint is where the one before is, with nothing that has a width between them, and no better.
+    /// Whether a breakpoint stands at the same place as the one before it, with nothing that has a width between the two,
+    /// and costs no less.
     fn repeats(&self, index: usize) -> bool {
         let before = index.checked_sub(1).and_then(|before| self.points.get(before));
         before.zip(self.points.get(index)).is_some_and(|(before, point)| {

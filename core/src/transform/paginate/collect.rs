@@ -1,4 +1,4 @@
-//! From a paragraph's inlines to its texts: styles resolved to looks, links and images numbered.
+//! Inline content collected: a paragraph's inlines become texts, with styles resolved and links and images numbered.
 
 use std::sync::Arc;
 
@@ -16,10 +16,12 @@ use crate::model::pages::{NodeId, StructKind};
 use crate::units::{Size, pt_from_css_px};
 use crate::warning::{Warning, WarningCode};
 
-/// Raised and lowered text: its size and its distance from the base line, as shares of the size.
-/// The values most office programs use (OpenType OS/2 leaves them to the font).
+/// Size of raised and lowered text, as a share of the size around it. These are the values most office programs use
+/// (OpenType OS/2 leaves them to the font).
 const SCRIPT_SIZE: f32 = 0.65;
+/// Distance of raised text from the base line, likewise.
 const SUPER_RISE: f32 = 0.35;
+/// Distance of lowered text from it.
 const SUB_RISE: f32 = -0.15;
 
 /// Size of small capitals as a share of the size: the height of lower-case letters in most faces.

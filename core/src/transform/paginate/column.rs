@@ -1,4 +1,4 @@
-//! Columns: one of its own inside another, such as that of a cell, a frame or a note, and where one ends.
+//! Nested columns: one inside another, such as that of a cell, a frame or a note, and where it ends.
 
 use super::edges::Joined;
 use super::floats::Floats;

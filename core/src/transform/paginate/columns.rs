@@ -1,4 +1,4 @@
-//! Widths of a table's columns, from its content and from what the source says (CSS 2.1, 17.5.2.2).
+//! Table column widths, from content and from what the source says (CSS 2.1, 17.5.2.2).
 
 use super::grid::{Grid, GridCell};
 use super::layout::Layout;

@@ -1,4 +1,4 @@
-//! What is painted of pictures and drawings, and of plain areas.
+//! Painting of pictures, drawings and plain areas.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Lines around paragraphs, cells and frames, and the colour behind paragraphs.
+//! Borders and shading of paragraphs, cells and frames.
 
 use super::drawn::filled;
 use super::place::Place;

@@ -6,8 +6,9 @@ use crate::model::pages::{Item, Path};
 use crate::model::path;
 use crate::units::Point;
 
-/// Distance of the marks' middles above and below the base line, as shares of the size.
+/// Distance of the marks' middles above the base line, as a share of the size.
 const ABOVE: f32 = 1.0;
+/// The same for marks below it.
 const BELOW: f32 = -0.25;
 
 /// Height above the base line that a line with marks needs, as a share of the size.

@@ -1,4 +1,5 @@
-//! The faces a document is set in: the bundled ones, the caller's, and those found for what these lack.
+//! Font selection: the faces a document is set in, which are the bundled ones, the caller's, and those found for what
+//! these lack.
 //!
 //! Text that cannot be seen is lost text. Where more than a handful of letters have no glyph the
 //! conversion ends in `MissingResource`, unless the caller takes boxes for them.

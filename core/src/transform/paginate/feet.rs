@@ -1,4 +1,4 @@
-//! Notes at the foot of pages.
+//! Footnotes at the foot of pages.
 
 use super::blocks::lay_out;
 use super::column::alone;
@@ -12,8 +12,9 @@ use crate::model::flow::{Align, Block, Color};
 use crate::model::pages::{Item, StructKind};
 use crate::units::Rect;
 
-/// Room that the line above the notes of a page takes, in points, and its thickness.
+/// Room that the line above the notes of a page takes, in points.
 pub(super) const LINE_ROOM: f32 = 8.0;
+/// Thickness of that line in points.
 const LINE: f32 = 0.5;
 
 /// Length of that line in points: two inches, as office programs have it.

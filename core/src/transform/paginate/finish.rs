@@ -1,4 +1,4 @@
-//! The last pass: cover, page numbers, links and outline with the places they lead to, warnings.
+//! The final pass over laid-out pages: cover, page numbers, links and outline with the places they lead to, warnings.
 
 use std::collections::BTreeMap;
 
@@ -156,6 +156,7 @@ fn warnings(layout: &mut Layout) -> Vec<Warning> {
 
 /// Names how many characters are missing, of which scripts, and the first of them.
 fn missing_message(missing: &std::collections::BTreeSet<char>) -> String {
+    // More would make the message longer than anybody reads.
     const SHOWN: usize = 12;
     let first: Vec<String> = missing.iter().take(SHOWN).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
     let more = if missing.len() > SHOWN { ", ..." } else { "" };

@@ -1,4 +1,4 @@
-//! What stands in the column with text beside it.
+//! Floats: pictures and frames in the column with text beside them.
 
 use crate::units::Rect;
 

@@ -1,4 +1,4 @@
-//! Frames, and drawings with their words: blocks that are laid out for themselves and painted at one place.
+//! Frames, and drawings with their words: blocks that are laid out by themselves and painted at one place.
 
 use super::anchored::Anchored;
 use super::blocks::lay_out;

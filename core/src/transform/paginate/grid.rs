@@ -1,4 +1,4 @@
-//! The grid of a table: which rows and columns its cells cover.
+//! The table grid: which rows and columns its cells cover.
 
 use crate::model::flow::{Cell, Table};
 

@@ -1,4 +1,4 @@
-//! What the parts of the layout share: setup, fonts, languages, links, structure.
+//! Shared layout state: setup, fonts, languages, links, structure.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Single pages, and what those of a section have in common.
+//! A single page in the making, and what the pages of a section have in common.
 
 use super::strip::{Pinned, Strip};
 use crate::model::flow::{Edges, PageSetup};

@@ -1,4 +1,4 @@
-//! A line between its breaking and its placing.
+//! A broken line before it is placed.
 
 use super::text::Text;
 use crate::parts::font::shaping::Shaped;

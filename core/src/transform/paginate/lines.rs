@@ -1,4 +1,4 @@
-//! From a text to its lines: shaping, the passes of line breaking, long texts in pieces.
+//! Line layout: from a text to its lines, with shaping, the passes of line breaking, and long texts in pieces.
 
 use super::breaking::{Breakpoint, Shape, Tolerance, best_breaks};
 use super::layout::Layout;
@@ -11,9 +11,9 @@ use crate::error::Result;
 use crate::model::flow::Align;
 use crate::parts::font::shaping::{MAX_TEXT_BYTES, Shaped};
 
-/// Badness up to which lines without divided words, and with them, are taken (plain TeX's
-/// `\pretolerance` and `\tolerance`).
+/// Badness up to which lines without divided words are taken (plain TeX, `\pretolerance`).
 const WITHOUT_HYPHENS: f64 = 100.0;
+/// The same for lines with divided words (plain TeX, `\tolerance`).
 const WITH_HYPHENS: f64 = 200.0;
 
 /// Share of the measure that ragged lines may stay short by at ratio 1.

@@ -1,4 +1,4 @@
-//! Lists: their items, and where the markers of these stand.
+//! List items, and where their markers stand.
 
 use std::borrow::Cow;
 

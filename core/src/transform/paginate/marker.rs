@@ -10,8 +10,9 @@ use super::text::{Look, Text};
 use crate::model::flow::{Align, Block, Color, Inline, List, ListItem, Marker, inlines, leaves};
 use crate::model::pages::NodeId;
 
-/// The face of bullets in office documents, and their size as a share of that of the text.
+/// The face of bullets in office documents.
 const BULLET_FAMILY: &str = "sans-serif";
+/// Their size as a share of that of the text.
 const BULLET_SIZE: f32 = 1.2;
 
 /// Gap between marker and text, as a multiple of the size.

@@ -1,14 +1,16 @@
-//! A box in the place of a character that no face has. It is drawn, since the faces' own glyph for this is
-//! empty in many of them.
+//! Missing glyphs: a box in the place of a character that no face has. It is drawn, since the faces' own glyph for this
+//! is empty in many of them.
 
 use crate::model::flow::Color;
 use crate::model::pages::{Item, Path};
 use crate::model::path::{self, Segment};
 use crate::units::Point;
 
-/// Height of a box, its distance from its neighbours and the width of its line, as shares of the size.
+/// Height of a box, as a share of the size.
 const HEIGHT: f32 = 0.7;
+/// Its distance from its neighbours, likewise.
 const GAP: f32 = 0.08;
+/// The width of its line, likewise.
 const LINE: f32 = 0.05;
 
 /// A box at `left` on the base line, for a character of this width.

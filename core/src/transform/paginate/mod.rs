@@ -1,9 +1,9 @@
-//! Flow to pages: a typesetter of books and of office documents.
+//! Typesetting: flow to pages, for books and for office documents.
 //!
-//! Paragraphs are shaped by [`crate::parts::font::shaping`], broken into lines, and set as [`strip`]s; [`book`] stacks strips to
-//! pages and chooses where pages break. Lines of books are broken as a whole ([`breaking`]). A document that brings its own
-//! pages is set as office programs set it ([`options::Setup::as_source`]): line by line ([`fit`]), beside what
-//! [`floats`], with [`running`] heads and feet and with notes at the [`feet`] of its pages.
+//! Paragraphs are shaped by [`crate::parts::font::shaping`], broken into lines, and set as [`strip`]s; [`book`] stacks
+//! strips to pages and chooses where pages break. Lines of books are broken as a whole ([`breaking`]). A document that
+//! brings its own pages is set as office programs set it ([`options::Setup::as_source`]): line by line ([`fit`]),
+//! beside what [`floats`], with [`running`] heads and feet and with notes at the [`feet`] of its pages.
 
 mod anchored;
 mod annotate;

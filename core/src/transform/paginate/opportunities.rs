@@ -1,25 +1,25 @@
-//! Where the lines of a text may end, and what each break costs.
+//! Line break opportunities: where the lines of a text may end, and what each break costs.
 
 use super::breaking::{Breakpoint, Extent};
 use super::text::Text;
 use crate::parts::font::shaping::{Cluster, HyphenLanguage, Hyphenator, Shaped, Space};
 
-/// How much a space may grow and shrink, as shares of its width (plain TeX's ratios for Computer
-/// Modern: a half and a third).
+/// How much a space may grow, as a share of its width (plain TeX's ratio for Computer Modern).
 const SPACE_STRETCH: f64 = 0.5;
+/// How much a space may shrink, likewise.
 const SPACE_SHRINK: f64 = 1.0 / 3.0;
 
 /// How much the gap between two ideographs may grow, as a share of the size.
 const IDEOGRAPH_STRETCH: f64 = 0.05;
 
-/// What a divided word costs (plain TeX's `\hyphenpenalty`), and a break after a hyphen or dash
-/// that stands in the text (`\exhyphenpenalty`).
+/// What a divided word costs (plain TeX, `\hyphenpenalty`).
 const HYPHEN_PENALTY: f64 = 50.0;
+/// What a break costs after a hyphen or dash that stands in the text (plain TeX, `\exhyphenpenalty`).
 const DASH_PENALTY: f64 = 50.0;
 
-/// What a break costs inside a word that fits no line: less after a sign, such as the slashes of an
-/// address, than between letters.
+/// What a break costs inside a word that fits no line, after a sign such as the slashes of an address.
 const SIGN_PENALTY: f64 = 300.0;
+/// The same between letters.
 const LETTER_PENALTY: f64 = 900.0;
 
 /// Extents before each cluster, with one more at the end.

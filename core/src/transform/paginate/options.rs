@@ -1,4 +1,4 @@
-//! What the caller decides about the pages, and what follows from it.
+//! Page layout options: what the caller decides about the pages, and what follows from it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Paragraphs: their lines, and what stands around them.
+//! Paragraph layout: its lines, and what stands around them.
 
 use super::column::force;
 use super::drawn::filled;

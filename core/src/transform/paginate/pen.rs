@@ -1,4 +1,4 @@
-//! Glyphs along a base line, each with the text it shows.
+//! Glyph runs along a base line, each with the text it shows.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Where blocks stand in their column, and where the column stands on its page.
+//! Block positions: where blocks stand in their column, and where the column stands on its page.
 
 use crate::model::flow::Align;
 use crate::model::pages::NodeId;

@@ -1,4 +1,5 @@
-//! From a broken line to a strip: spaces set, runs in visual order, glyphs at their places.
+//! Line placement and justification: from a broken line to a strip, with spaces set, runs in visual order, and glyphs
+//! at their places.
 
 use std::ops::Range;
 

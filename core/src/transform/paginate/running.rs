@@ -1,4 +1,4 @@
-//! Heads and feet of pages: which page has which, the room they take from the text, and their place on the paper.
+//! Running heads and feet: which page has which, the room they take from the text, and their place on the paper.
 
 use super::blocks::lay_out;
 use super::column::alone;

@@ -1,4 +1,4 @@
-//! The source's own body size, and the factor from it to the size asked for.
+//! Base font size: that of the source, and the factor from it to the size asked for.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,10 +1,11 @@
-//! Where a line stands, and how its height is shared out above and below its letters.
+//! Line height and base line: where a line stands, and how its height is shared out above and below its letters.
 
 use crate::model::flow::Align;
 
-/// Height and depth of text in every line, as shares of the size: those of Liberation Serif (hhea
-/// 0.891, 0.216), used for all faces so that base lines stay at even distances.
+/// Height of text above the base line in every line, as a share of the size: that of Liberation Serif (`hhea`), used for
+/// all faces so that base lines stay at even distances.
 pub(super) const ASCENT: f32 = 0.891;
+/// Depth of text below the base line, likewise.
 pub(super) const DESCENT: f32 = 0.216;
 
 /// Height that most faces ask for themselves, as a share of the size.

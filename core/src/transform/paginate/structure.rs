@@ -1,4 +1,4 @@
-//! The logical structure as it grows.
+//! The structure tree (tags) as it grows.
 
 use std::sync::Arc;
 

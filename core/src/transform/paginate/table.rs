@@ -1,4 +1,5 @@
-//! Tables: their place in the text, their cells as columns of their own, their rows as bands that pages can break between.
+//! Table layout: a table's place in the text, its cells as columns of their own, its rows as bands that pages can break
+//! between.
 
 use std::sync::Arc;
 
@@ -18,8 +19,9 @@ use crate::units::Affine;
 /// Space above and below a table, as a multiple of the body size.
 const TABLE_SPACE: f32 = 0.6;
 
-/// Space between a cell's edges and its text, as multiples of the body size.
+/// Space between a cell's sides and its text, as a multiple of the body size.
 const PAD_X: f32 = 0.4;
+/// Space above and below its text, likewise.
 const PAD_Y: f32 = 0.2;
 
 /// The same of office documents that do not say (ECMA-376 part 1, 17.4.42), in points.

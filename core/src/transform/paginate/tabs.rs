@@ -1,4 +1,4 @@
-//! Tab characters: how far each leads.
+//! Tab stops: how far each tab character leads.
 
 use crate::model::flow::{TabAlign, TabStop};
 use crate::parts::font::shaping::{Shaped, Space};

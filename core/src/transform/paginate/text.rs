@@ -1,4 +1,4 @@
-//! A paragraph's inlines as one text with its looks: what shaping and line breaking work on.
+//! Attributed text: a paragraph's inlines as one text with its styles, which shaping and line breaking work on.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! Punctuation that Latin and East Asian text share. Among ideographs it belongs to their face, where
-//! it is as wide as they are; the face of the letters has it narrow (Unicode's UAX #11, "ambiguous").
+//! Ambiguous-width punctuation, which Latin and East Asian text share. Among ideographs it belongs
+//! to their face, where it is as wide as they are; the face of the letters has it narrow (Unicode's UAX #11,
+//! "ambiguous").
 
 use super::opportunities::is_ideograph;
 

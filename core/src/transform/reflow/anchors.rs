@@ -1,4 +1,4 @@
-//! Destinations of inner links and bookmarks as anchors in the text.
+//! Link destinations: those of inner links and bookmarks become anchors in the text.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Areas of a page that mean something for the text in them: links, parts of forms, and comments.
+//! Annotation areas of a page that mean something for the text in them: links, form fields and comments.
 //!
 //! They are counted over the document, page by page in this order, and words name them by that
 //! number.
@@ -190,6 +190,7 @@ pub(super) fn is_room(word: &Word) -> bool {
 /// Leaves an empty field no more room than a cell has: it may reach over the boxes of several letters, but stands in one.
 pub(super) fn keep_within(word: &mut Word, cell: &Rect) {
     if is_room(word) && word.rect.width() > cell.width() {
+        // All spaces of a field over several boxes stood in the first of them, and wrapped there.
         room_in(cell.width(), word.size).clone_into(&mut word.text);
         word.rect.left = word.rect.left.max(cell.left);
         word.rect.right = word.rect.right.min(cell.right);

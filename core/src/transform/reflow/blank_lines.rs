@@ -1,5 +1,5 @@
-//! Lines to be filled in: rules on the base line beside their label, as forms have them. They go with the line of
-//! text, as the row of low lines that a typist would make; what is written on them is underlined.
+//! Fill-in lines of forms: rules on the base line beside their label. They go with the line of text, as the row of low
+//! lines that a typist would make; what is written on them is underlined.
 
 use super::caps::SOME;
 use super::text::level::sort_by_base_line;

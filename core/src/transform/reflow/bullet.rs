@@ -1,4 +1,4 @@
-//! Small drawn shapes before a line are bullets.
+//! Bullets that are drawn: small shapes before a line.
 
 use super::caps::{MANY, SOME};
 use super::text::level::sort_by_base_line;

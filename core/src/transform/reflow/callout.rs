@@ -1,7 +1,7 @@
-//! Panels: paragraphs on a ground of their own that is larger than their lines, with or without a bar at
-//! its side, as call-outs and listings have. The room between ground and text becomes that between a
-//! border in the colour of the ground and the text; the bar becomes a border. A ground that reaches further from its
-//! text than a border may stand is drawn behind it, as large as it is.
+//! Call-outs and panels: paragraphs on a ground of their own that is larger than their lines, with or without a bar at
+//! its side, as boxes and listings have. The room between ground and text becomes that between a border in the colour
+//! of the ground and the text; the bar becomes a border. A ground that reaches further from its text than a border may
+//! stand is drawn behind it, as large as it is.
 
 use super::block::{Block, Panel, Para};
 use super::caps;

@@ -1,6 +1,6 @@
-//! How much of a page is compared with each other. Beyond these a page is a pattern, a map or an attack, which no rule here
-//! was made for: the step that counts leaves it as it is. Each is far above what documents for people to read have, and
-//! low enough that a step stays below a millisecond; `Context::tick` counts the whole.
+//! Complexity limits: how much of a page is compared with each other. Beyond these a page is a pattern, a map or an
+//! attack, which no rule here was made for: the step that counts leaves it as it is. Each is far above what documents
+//! for people to read have, and low enough that a step stays below a millisecond; `Context::tick` counts the whole.
 
 /// What is compared with everything around it, each with each: columns of a table, tables and pictures side by side.
 pub(super) const FEW: usize = 64;

@@ -1,4 +1,4 @@
-//! Outlined squares beside words are boxes to tick.
+//! Check boxes: outlined squares beside words.
 
 use super::areas::BOXES;
 use super::caps::SOME;

@@ -1,4 +1,4 @@
-//! How light a colour is.
+//! Lightness of colours.
 
 use crate::model::flow::Color;
 

@@ -1,5 +1,5 @@
-//! How far the text of a page would move if it flowed: what stands half beside something else goes below it there,
-//! and pushes down all that follows.
+//! A measure of how far text would move: what stands half beside something else would go below it if the page flowed,
+//! and push down all that follows.
 
 use super::block::ABOVE_BASE;
 use super::element::{PageElement, is_beside};

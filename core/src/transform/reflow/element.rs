@@ -1,4 +1,4 @@
-//! What a page is made of once its glyphs, paths and images have been understood.
+//! Page elements: what a page is made of once its glyphs, paths and images have been understood.
 
 use super::sketch::Sketch;
 use super::text::line::Line;

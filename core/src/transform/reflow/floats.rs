@@ -1,4 +1,8 @@
-//! Floats hang on paragraphs: on which ones, and what their paragraphs and pages do for their sake.
+//! Anchoring of floats: on which paragraphs they hang, and what their paragraphs and pages do for their sake.
+//!
+//! Office programs move what hangs on a paragraph to the page that the paragraph comes to stand on. So what belongs to a
+//! place on its page hangs on the paragraph that is least likely to leave it ([`safest`]), and what belongs to the text
+//! on the nearest one ([`distance`]).
 
 use super::block::{Block, Para};
 use super::element::{PageElement, Picture};
@@ -168,6 +172,7 @@ fn can_hold(block: &Block) -> bool {
 /// How far a paragraph is from holding a float well: one beside or above its top.
 fn distance(para: &Para, float: &Float) -> f32 {
     let (rect, place) = (para.rect(), float.picture.rect);
+    // A paragraph below the float counts twice as far: one beside or above it holds it better.
     let below = (para.top() - place.top).max(0.0) * 2.0;
     let above = (place.top - para.bottom()).max(0.0);
     let aside = (rect.left - place.right).max(place.left - rect.right).max(0.0);

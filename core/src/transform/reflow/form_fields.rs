@@ -1,5 +1,5 @@
-//! Parts of a form that show nothing of their own take their seat on a line of text: a box to tick beside a label of
-//! two lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
+//! Form fields that show nothing of their own take their place on a line of text: a check box beside a label of two
+//! lines goes with the first of them, an empty field with the line beside it that it stands nearest to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,6 +96,7 @@ fn open_lines(words: &mut [Word], own: &[usize], control: &PlacedControl) {
     let (mut count, mut end) = (0, f32::NEG_INFINITY);
     for word in own {
         let word = &mut words[*word];
+        // Some programs write line ends into a value where they broke its lines themselves.
         let goes_on = end >= edge && word.text.starts_with(char::is_lowercase);
         word.opens = begins.contains(&count) && !goes_on;
         (count, end) = (count + letters(&word.text).count(), word.rect.right);

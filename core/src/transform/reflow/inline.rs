@@ -1,4 +1,4 @@
-//! The words of a paragraph as styled runs, tabs, breaks, links and anchors.
+//! Inline content: the words of a paragraph as styled runs, tabs, breaks, links and anchors.
 
 mod label;
 

@@ -1,4 +1,4 @@
-//! Paragraphs that go on in the next column or on the next page.
+//! Paragraph continuation in the next column or on the next page.
 
 use super::block::{Block, Para};
 use super::headings::{BOLD, SAME_SIZE};
@@ -102,6 +102,7 @@ fn last_text(blocks: &[Block]) -> usize {
 
 /// How many blocks from one end on are figures and tables; none where no caption says that they stand apart from the text.
 fn captioned<'b>(blocks: impl Iterator<Item = &'b Block> + Clone) -> usize {
+    // Figures stand at the head or foot of a page for want of room elsewhere: text goes on over them.
     let floats = |block: &&Block| match block {
         Block::Text(para) => para.meaning.role == Role::Caption,
         Block::Picture(_) | Block::Table(_) | Block::Rule(_) => true,

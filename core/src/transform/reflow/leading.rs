@@ -1,4 +1,4 @@
-//! Line pitches: paragraphs of one size share one, so that their style carries it.
+//! Leading (line pitch): paragraphs of one size share one, so that their style carries it.
 //!
 //! What is measured differs by fractions of a point from paragraph to paragraph, and a line that
 //! stands alone tells nothing of its pitch.

@@ -1,5 +1,5 @@
-//! Numbers of lines in the left margin, as contracts, bills and manuscripts have them: they are no text, and the
-//! sections say that their lines are counted.
+//! Line numbers in the left margin, as contracts, bills and manuscripts have them: they are no text, and the sections
+//! say that their lines are counted.
 
 use super::caps::SOME;
 use super::element::PageElement;

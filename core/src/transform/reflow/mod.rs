@@ -1,18 +1,18 @@
-//! Finds the flowing text of positioned pages: what a person wants who opens a page layout to go on
-//! writing in it.
+//! Reflow, or layout analysis: finds the flowing text of positioned pages, which is what a person wants who opens a
+//! page layout to go on writing in it.
 //!
 //! Pages too large for paper are scaled (`paper`). Then each page by itself, side by side where threads are allowed
 //! (`page`): glyph runs become stretches of letters and lines (`text`), empty parts of forms go with lines
-//! (`form_fields`), paths become rules, fills, bullets, boxes to tick and lines to fill in (`vector`, `bullet`, `check_box`,
-//! `blank_lines`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the document looks at
-//! all its pages: numbers of lines (`line_numbers`), running heads and feet (`headers_footers`) and notes (`notes`) leave the
-//! text. Each page gets its reading order and columns (`reading_order`), tables with what stands beside them
-//! (`table::widen`), or keeps its places where it is drawn rather than written or flowing would tear it (`fixed_layout`,
-//! `displacement`), and its margins and blocks (`page_margins`, `section`, `figure_row`, `paragraph`, `callout`, `table::stream`).
-//! Last, passes over the blocks of the whole document: structure tags (`tagged`), contents (`toc`), captions,
-//! code and quotes (`roles`), `headings`, lists (`list`), places of links (`anchors`), what goes on over columns and
-//! pages (`join`, `tables`), and the width of substituted faces (`copyfit`). `emit` and `inline` write the
-//! result. The other layout, `exact`, keeps every page as it is, in frames.
+//! (`form_fields`), paths become rules, fills, bullets, boxes to tick and lines to fill in (`vector`, `bullet`,
+//! `check_box`, `blank_lines`) and figures (`graphics`), ruled and partly ruled tables are found (`table`). Then the
+//! document looks at all its pages: numbers of lines (`line_numbers`), running heads and feet (`headers_footers`) and
+//! notes (`notes`) leave the text. Each page gets its reading order and columns (`reading_order`), tables with what
+//! stands beside them (`table::widen`), or keeps its places where it is drawn rather than written or flowing would tear
+//! it (`fixed_layout`, `displacement`), and its margins and blocks (`page_margins`, `section`, `figure_row`,
+//! `paragraph`, `callout`, `table::stream`). Last, passes over the blocks of the whole document: structure tags
+//! (`tagged`), contents (`toc`), captions, code and quotes (`roles`), `headings`, lists (`list`), places of links
+//! (`anchors`), what goes on over columns and pages (`join`, `tables`), and the width of substituted faces (`copyfit`).
+//! `emit` and `inline` write the result. The other layout, `exact`, keeps every page as it is, in frames.
 //!
 //! Kept: text in reading order with family, size, weight, style and colour; paragraphs with
 //! alignment, indents and spaces; headings with their numbers; lists; tables; images; drawings;

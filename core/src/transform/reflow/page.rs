@@ -1,4 +1,4 @@
-//! One page: from painted items to elements, and from elements to regions in reading order.
+//! Page analysis: from painted items to elements, and from elements to regions in reading order.
 //!
 //! The first half ([`analyse`]) knows nothing of other pages, so that pages can be read side by
 //! side. Between the halves the document as a whole takes away what belongs to no single page:

@@ -1,5 +1,5 @@
-//! The edges of the text on the pages: margins that pages of one size share, mirrored on facing
-//! pages, and columns that stand at the same places.
+//! Page margins: the edges of the text on the pages, which pages of one size share, mirrored on facing pages, and
+//! columns that stand at the same places.
 
 use std::collections::BTreeMap;
 

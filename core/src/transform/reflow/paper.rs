@@ -1,4 +1,4 @@
-//! Pages larger than a document may have them are made to fit, with all that stands on them.
+//! Oversize pages, larger than a document may have them, are scaled to fit, with all that stands on them.
 
 use crate::context::Context;
 use crate::model::flow::PageSetup;

@@ -1,4 +1,4 @@
-//! Lines to paragraphs.
+//! Paragraph detection: lines to paragraphs.
 //!
 //! Lines of one size and one leading are a stretch. A stretch falls into paragraphs where a line
 //! is indented, begins with a list marker, or follows a line that had room for its first word:

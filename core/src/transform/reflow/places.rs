@@ -1,4 +1,4 @@
-//! Where blocks stood on the pages of the source.
+//! Source positions: where blocks stood on the pages of the source.
 
 use super::block::{Block, Para, Table};
 use super::notes::NoteText;

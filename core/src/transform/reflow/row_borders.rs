@@ -1,5 +1,5 @@
-//! The horizontal lines of a table as the model has them: a line lies below the upper edge of its row, as wide
-//! as the widest border on it, and only the last one lies below its row.
+//! Horizontal table borders as the model has them: a line lies below the upper edge of its row, as wide as the widest
+//! border on it, and only the last one lies below its row.
 
 use super::element::{Grid, GridCell};
 use super::text::word::rounded;

@@ -1,4 +1,4 @@
-//! Pages as parts: blocks in one or several columns, measured against the page's margins.
+//! Sections: pages as parts with blocks in one or several columns, measured against the page's margins.
 
 use super::block::{Block, ColumnExtent, Para, Position, Table};
 use super::callout;

@@ -1,4 +1,4 @@
-//! Sets of numbers: what hangs together by pairs, and the middle one.
+//! Union-find and median: sets of numbers that hang together by pairs, and the middle one of some.
 
 /// The middle one of some numbers, the upper one of two; `None` of none. They are put into another order.
 pub(super) fn median(values: &mut [f32]) -> Option<f32> {

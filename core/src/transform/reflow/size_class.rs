@@ -1,4 +1,4 @@
-//! Pages of one size.
+//! Page size classes: pages of one size.
 
 use crate::units::Size;
 

@@ -1,4 +1,4 @@
-//! Pictures beside text: what the order of a page takes for a column of its own.
+//! Text wrap: pictures beside text, which the order of a page takes for a column of its own.
 
 use super::caps;
 use super::element::{PageElement, Picture};

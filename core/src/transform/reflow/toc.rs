@@ -115,6 +115,7 @@ pub(super) fn mark(pages: &mut [PageBlocks], context: &Context) -> Result<()> {
         }
         last = entry;
     }
+    // The last entry of a page may stand apart from the others.
     with_strays(runs).iter_mut().for_each(|run| set_levels(run));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Paths to what they mean for a text document: rules, shaded areas, and drawings.
+//! Vector graphics: what paths mean for a text document, which is rules, shaded areas and drawings.
 
 mod shapes;
 pub(super) mod tolerances;

@@ -1,4 +1,4 @@
-//! Webhooks that were not taken yet.
+//! Webhook deliveries that were not taken yet.
 
 use sqlx::{AnyConnection, Row, query, query_scalar};
 

@@ -1,4 +1,4 @@
-//! What is kept of the past: the ledger of credits, the record of requests, the audit log.
+//! The ledger of credits, the record of requests, the audit log: what is kept of the past.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! What is done in transactions, written once for both databases. Rooms use [`locked`] on the account
-//! before they change what belongs to it.
+//! SQL statements in transactions, written once for both databases. Rooms use [`locked`] on the account before they
+//! change what belongs to it.
 //!
 //! The databases agree on everything used here: `$1`, `RETURNING`, `ON CONFLICT`, whole numbers of 64
 //! bits, text. Nothing else is to be used; flags are 0 or 1 and hashes hexadecimal text.

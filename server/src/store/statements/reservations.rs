@@ -1,4 +1,4 @@
-//! How a reservation ends: charged, given back, or swept up after a process that died.
+//! Credit reservations, and how they end: charged, given back, or swept up after a process that died.
 
 use sqlx::{AnyConnection, Row, query};
 use transvase::ErrorCode;

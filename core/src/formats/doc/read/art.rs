@@ -1,4 +1,4 @@
-//! Drawings as Office keeps them ([MS-ODRAW]): records in records, shapes with properties, and pictures.
+//! Office drawing records ([MS-ODRAW]): records in records, shapes with properties, and pictures.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,21 @@ const STORED: usize = 36;
 
 /// Kinds of records ([MS-ODRAW], 2.1).
 pub(super) const STORE: u16 = 0xF001;
+/// OfficeArtDgContainer: the drawing of a part of the document.
 const DRAWING: u16 = 0xF002;
+/// OfficeArtSpgrContainer: a group of shapes.
 const GROUP: u16 = 0xF003;
+/// OfficeArtSpContainer: a shape.
 pub(super) const SHAPE: u16 = 0xF004;
+/// OfficeArtFBSE: a picture of the store.
 const STORED_PICTURE: u16 = 0xF007;
+/// OfficeArtFSPGR: the coordinates of a group.
 const GROUP_PLACE: u16 = 0xF009;
+/// OfficeArtFSP: the number and the flags of a shape.
 const SHAPE_NUMBER: u16 = 0xF00A;
+/// OfficeArtFOPT, OfficeArtSecondaryFOPT and OfficeArtTertiaryFOPT: properties of a shape.
 const PROPERTIES: [u16; 3] = [0xF00B, 0xF121, 0xF122];
+/// OfficeArtChildAnchor: the place of a shape in its group.
 const CHILD_PLACE: u16 = 0xF00F;
 
 /// A record.
@@ -46,6 +54,7 @@ pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
 
 /// A place as shares of that of the outermost group: left, top, right, bottom.
 pub(super) type Share = [f32; 4];
+/// All of it.
 const WHOLE: Share = [0.0, 0.0, 1.0, 1.0];
 
 /// A shape.
@@ -93,6 +102,7 @@ impl Properties {
     }
 
     fn take(&mut self, record: Record<'_>) {
+        // `wzDescription`.
         const ALT: u16 = 0x0381;
         let count = usize::from(record.instance);
         // Values that are longer than four bytes lie behind all.

@@ -1,4 +1,4 @@
-//! Notes, remarks, changes and bookmarks.
+//! Footnotes, comments, tracked changes and bookmarks.
 
 use super::Reader;
 use super::events::{Event, Events};
@@ -11,8 +11,9 @@ use crate::model::flow::{Anchor, Block, Change, ChangeKind, Comment, FirstNotes,
 use crate::parts::base::le;
 use crate::parts::markup::prose::NoteCounter;
 
-/// Bytes of the record of a remark ([MS-DOC], 2.9.6, ATRDPre10), and where the number of its author lies.
+/// Bytes of the record of a comment ([MS-DOC], 2.9.6, ATRDPre10).
 const REMARK: usize = 30;
+/// Where the number of its author lies: `ibst`, behind the initials.
 const AUTHOR: usize = 20;
 /// Names of bookmarks that programs keep for themselves.
 const PRIVATE: &str = "_GoBack";

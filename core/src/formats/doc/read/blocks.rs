@@ -1,4 +1,4 @@
-//! Paragraphs as blocks: what is a list, a quotation or has a large initial is told by neighbours.
+//! The block assembler: paragraphs become blocks, and neighbours tell what is a list, a quotation or has a drop cap.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Shapes at places of their own: text boxes and pictures ([MS-DOC], 2.9.253, Spa, and 2.8.22, Plcfspa).
+//! Floating shapes: text boxes and pictures at places of their own ([MS-DOC], 2.9.253, Spa, and 2.8.22, Plcfspa).
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,13 @@ use crate::parts::base::le;
 use crate::units::{Rect, Size};
 use crate::warning::{Warning, WarningCode};
 
-/// Bytes of the records of anchors and of boxes, and where the number of its shape lies in the latter.
+/// Bytes of the record of an anchor (Spa).
 const ANCHOR: usize = 26;
+/// Bytes of the record of a box (FTXBXS).
 const BOX: usize = 22;
+/// Where the number of its shape lies in it (`lid`).
 const BOX_SHAPE: usize = 14;
-/// Farthest place in points.
+/// Farthest place in points: 22 inches, the longest side of a page in Word.
 const FARTHEST: f32 = 1_584.0;
 /// English metric units of a point.
 const EMU: f32 = 12_700.0;

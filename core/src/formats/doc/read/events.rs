@@ -1,4 +1,4 @@
-//! What stands at places of the text beside its characters: places that links lead to, notes and remarks.
+//! Text events by character position: bookmarks, footnotes and comments at places of the text.
 
 use std::collections::BTreeSet;
 

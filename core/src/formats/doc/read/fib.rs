@@ -3,13 +3,15 @@
 use crate::error::{Error, ErrorCode, Result};
 use crate::parts::base::le;
 
-/// The first two bytes of Word 97 and later, and of documents of earlier programs (Word 2, Word 6 and 95 for Windows).
+/// The first two bytes (`wIdent`) of documents of Word 97 and later.
 const WORD_97: u16 = 0xA5EC;
+/// The same of earlier programs: Word 2, Word 6 and 95 for Windows.
 const OLDER: [u16; 3] = [0xA5DC, 0xA59B, 0xA5DB];
 /// The least version of the format that is read: that of Word 97.
 const VERSION: u16 = 0xC1;
-/// Where the counts of characters lie, and the places of the tables.
+/// Where the counts of characters lie: `ccpText` and what follows in `FibRgLw97` ([MS-DOC], 2.5.4).
 const COUNTS: usize = 0x4C;
+/// Where the places of the tables lie: `FibRgFcLcb97` ([MS-DOC], 2.5.6).
 const PLACES: usize = 0x9A;
 /// Bytes of the block that are read: more than any version has.
 const MOST: usize = 0x1000;
@@ -70,6 +72,7 @@ impl Fib {
     /// # Errors
     /// `UnknownSource` for documents before Word 97, `Malformed`.
     pub(super) fn read(bytes: &[u8]) -> Result<Self> {
+        // FibBase ([MS-DOC], 2.5.2): `wIdent` at 0, `nFib` at 2, `lid` at 6, the flags at 10.
         let sign = le::u16(bytes, 0).unwrap_or_default();
         let version = le::u16(bytes, 2).unwrap_or_default();
         if OLDER.contains(&sign) || (sign == WORD_97 && version < VERSION) {
@@ -85,16 +88,19 @@ impl Fib {
 
     /// Whether the document is encrypted or obfuscated with a password.
     pub(super) fn is_encrypted(&self) -> bool {
+        // `fEncrypted` and `fObfuscated`.
         self.flags & 0x8100 != 0
     }
 
     /// The name of the stream that the tables lie in.
     pub(super) fn tables(&self) -> &'static str {
+        // `fWhichTblStm`.
         if self.flags & 0x200 != 0 { "1Table" } else { "0Table" }
     }
 
     /// The language the document was made in.
     pub(super) fn language(&self) -> u32 {
+        // `lid`.
         u32::from(le::u16(&self.bytes, 6).unwrap_or_default())
     }
 

@@ -11,9 +11,11 @@ use crate::model::flow::{Anchor, FieldKind, Language, LinkTarget};
 use crate::parts::markup::html::links;
 use crate::parts::text::counting::names;
 
-/// The characters that begin a field, stand before what it showed, and end it.
+/// The character that begins a field.
 pub(super) const BEGIN: u16 = 0x13;
+/// The character before what the field showed.
 pub(super) const SEPARATOR: u16 = 0x14;
+/// The character that ends it.
 pub(super) const END: u16 = 0x15;
 
 /// Characters of an instruction that count.
@@ -100,7 +102,8 @@ impl Fields {
         }
     }
 
-    /// A field ends at a place, if it does: what it means, and what it showed where that is computed. Nothing of a field in an instruction.
+    /// A field ends at a place, if it does: what it means, and what it showed where that is computed. Nothing of a
+    /// field in an instruction.
     pub(super) fn end(&mut self, at: u32) -> Option<(Meaning, String)> {
         if !self.marks.contains(&at) {
             return None;

@@ -1,4 +1,4 @@
-//! Parts of forms ([MS-DOC], 2.9.78, FFData).
+//! Form fields ([MS-DOC], 2.9.78, FFData).
 
 use crate::model::flow::{Control, ControlKind};
 use crate::parts::base::le;

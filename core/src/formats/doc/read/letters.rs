@@ -1,4 +1,4 @@
-//! How letters look ([MS-DOC], 2.6.1, character properties).
+//! Character properties ([MS-DOC], 2.6.1): how letters look.
 
 use super::look;
 use super::sprm::{self, Sprm};

@@ -1,4 +1,4 @@
-//! How paragraphs stand ([MS-DOC], 2.6.2, paragraph properties).
+//! Paragraph properties ([MS-DOC], 2.6.2): how paragraphs stand.
 
 use super::look::{self, Line, Sides};
 use super::sprm::{self, Sprm};

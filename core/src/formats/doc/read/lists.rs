@@ -12,15 +12,17 @@ use crate::parts::{base::le, text::lcid};
 
 /// Levels of a list.
 const LEVELS: usize = 9;
-/// Bytes of a list in its table, and of its use.
+/// Bytes of a list in its table (LSTF).
 const LIST: usize = 28;
+/// Bytes of a use of a list (LFO).
 const USE: usize = 16;
 /// Bytes of a level before its properties.
 const LEVEL: usize = 28;
 /// Characters of the text of a level.
 const MAX_TEXT: usize = 64;
-/// The way of counting that is a bullet, and the one that shows nothing.
+/// The way of counting that is a bullet (`msonfcBullet`, [MS-OSHARED], 2.2.1.3).
 const BULLET: u8 = 23;
+/// The one that shows nothing (`msonfcNil`).
 const NOTHING: u8 = 255;
 
 /// The lists.

@@ -1,4 +1,4 @@
-//! Colours, lines and grounds ([MS-DOC], 2.9.16, Brc, 2.9.43, COLORREF, 2.9.119, Ico, 2.9.245, Shd).
+//! Colours, borders and shading ([MS-DOC], 2.9.16, Brc, 2.9.43, COLORREF, 2.9.119, Ico, 2.9.245, Shd).
 
 use crate::model::flow::{Border, Borders, Color, Edges};
 use crate::parts::base::le;
@@ -142,6 +142,7 @@ pub(super) fn short_ground(value: u16) -> Option<Color> {
 
 /// The colour that is seen of a pattern ([MS-DOC], 2.9.121, Ipat).
 fn mixed(ink: Option<Color>, paper: Option<Color>, pattern: u16) -> Option<Color> {
+    // Shares of the ink from `ipatAuto` to `ipatPct90`.
     const SHARES: [f32; 14] = [0.0, 1.0, 0.05, 0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9];
     let share = match pattern {
         0xFFFF => return None,

@@ -1,4 +1,4 @@
-//! The signs of items.
+//! List markers: the numbers and bullets of items.
 
 use crate::parts::font::symbol_fonts::SymbolFont;
 

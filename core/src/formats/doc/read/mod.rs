@@ -1,4 +1,4 @@
-//! The reader: tables that say what lies where, and one walk through the text.
+//! The DOC reader: tables that say what lies where, and one walk through the text.
 //!
 //! Text is a row of characters that lies in pieces in one stream. Which properties each stretch of it has is told by
 //! the place of its bytes in that stream; which part of it is main text, notes or running heads by counts of characters.

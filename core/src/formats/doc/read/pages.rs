@@ -1,5 +1,5 @@
-//! Which properties stretches of the stream have: pages of 512 bytes, and a table of the pages ([MS-DOC], 2.9.33,
-//! ChpxFkp, and 2.9.175, PapxFkp).
+//! Formatted disk pages: which properties stretches of the stream have, in pages of 512 bytes with a table of them
+//! ([MS-DOC], 2.9.33, ChpxFkp, and 2.9.175, PapxFkp).
 
 use std::ops::Range;
 

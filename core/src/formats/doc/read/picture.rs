@@ -1,4 +1,4 @@
-//! Pictures in lines ([MS-DOC], 2.9.190, PICFAndOfficeArtData), and pictures of shapes.
+//! Inline pictures ([MS-DOC], 2.9.190, PICFAndOfficeArtData), and pictures of shapes.
 
 use super::Reader;
 use super::art::{self, Blip, Properties, Record};

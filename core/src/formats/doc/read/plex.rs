@@ -1,4 +1,4 @@
-//! Tables of places in the text ([MS-DOC], 2.2.2, PLC) and tables of strings (2.2.4, STTB).
+//! PLC structures, tables of places in the text ([MS-DOC], 2.2.2), and STTB, tables of strings (2.2.4).
 
 use crate::parts::base::le;
 

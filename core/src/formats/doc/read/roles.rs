@@ -1,4 +1,4 @@
-//! What paragraphs are, by the styles that every document has ([MS-DOC], 2.9.260, sti) and by names.
+//! Paragraph roles, by the styles that every document has ([MS-DOC], 2.9.260, sti) and by names.
 
 use crate::model::flow::Role;
 

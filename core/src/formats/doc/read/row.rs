@@ -1,4 +1,4 @@
-//! How rows of tables and their cells look ([MS-DOC], 2.6.3, table properties).
+//! Table properties ([MS-DOC], 2.6.3): how rows and their cells look.
 
 use super::look::{self, Line, Sides};
 use super::sprm::{self, Sprm};

@@ -1,5 +1,4 @@
-//! Sections: their pages, and what runs at the edges of these ([MS-DOC], 2.6.4, section properties, and 2.3.4, the text
-//! of heads and feet).
+//! Section properties ([MS-DOC], 2.6.4): their pages, and the heads and feet of these (2.3.4).
 
 use super::fib::{Part, Table};
 use super::lists;

@@ -1,4 +1,4 @@
-//! Properties as the file writes them: a number that tells what is said, and a value ([MS-DOC], 2.2.5, Sprm).
+//! Sprms, single property modifiers ([MS-DOC], 2.2.5): a number that tells what is said, and a value.
 
 use crate::parts::base::le;
 
@@ -11,8 +11,9 @@ pub(super) struct Sprm<'a> {
     pub value: &'a [u8],
 }
 
-/// Numbers of properties whose values have lengths of their own kind: tables, and tabs ([MS-DOC], 2.2.5.1, `spra` 6).
+/// Properties of tables whose values have lengths of their own kind ([MS-DOC], 2.2.5.1, `spra` 6).
 const TABLES: [u16; 2] = [0xD606, 0xD608];
+/// The same for tabs: sprmPChgTabs.
 const TABS: u16 = 0xC615;
 
 impl Sprm<'_> {

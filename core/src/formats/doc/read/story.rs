@@ -21,9 +21,11 @@ use crate::model::flow::{Block, ChangeKind, Inline, Paragraph, Role, is_deleted}
 use crate::parts::base::le;
 use crate::warning::{Warning, WarningCode};
 
-/// Characters that end paragraphs: the paragraph mark, the mark of a cell, and the page or section mark.
+/// The paragraph mark.
 const PARAGRAPH: u16 = 0x0D;
+/// The mark that ends a cell or a row, and a paragraph with it.
 const CELL: u16 = 0x07;
+/// The mark that ends a page or a section, and a paragraph with it.
 const PAGE: u16 = 0x0C;
 /// Tables in tables that are kept apart; deeper ones are part of the one around them.
 const MAX_DEPTH: usize = 12;

@@ -1,4 +1,4 @@
-//! What is said of letters and paragraphs, as the document has it.
+//! Effective formatting: what is said of letters and paragraphs, as the document has it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The styles of a document ([MS-DOC], 2.9.271, STSH, and 2.9.258, STD), each with those it is based on.
+//! The style sheet ([MS-DOC], 2.9.271, STSH, and 2.9.258, STD): styles, each with those it is based on.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,8 +17,9 @@ use crate::parts::base::le;
 const MAX_DEPTH: usize = 11;
 /// The number that stands for no style.
 const NONE: u16 = 0xFFF;
-/// The property that names a list, and the one for the level in it.
+/// The property that names a list: sprmPIlfo ([MS-DOC], 2.6.2).
 const LIST: u16 = 0x460B;
+/// The one for the level in it: sprmPIlvl.
 const LEVEL: u16 = 0x260A;
 
 /// A style as the file has it.

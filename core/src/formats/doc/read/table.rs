@@ -1,4 +1,4 @@
-//! Rows as a table: the edges of their cells make one grid.
+//! The table builder: rows become a table, and the edges of their cells make one grid.
 
 use super::blocks::{self, Item};
 use super::row::RowLook;

@@ -1,4 +1,4 @@
-//! The characters of the document, by the pieces they lie in ([MS-DOC], 2.4.1 and 2.9.38, Clx).
+//! The piece table: the characters of the document, by the pieces they lie in ([MS-DOC], 2.4.1 and 2.9.38, Clx).
 
 use super::plex::Plex;
 use crate::context::Context;

@@ -1,4 +1,5 @@
-//! The characters of a paragraph: text in its looks, and those that stand for something else ([MS-DOC], 2.4.1).
+//! Special characters and text runs: text in its formatting, and characters that stand for something else ([MS-DOC],
+//! 2.4.1).
 
 use std::rc::Rc;
 

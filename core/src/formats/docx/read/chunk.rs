@@ -1,5 +1,4 @@
-//! Other documents within this one (ECMA-376 part 1, 17.17.2.1): each is read by the reader of its own format, and comes in
-//! as the Word file it would be.
+//! Alternative format chunks: other documents within this one (ECMA-376 part 1, 17.17.2.1).
 
 use super::super::FOLDER;
 use super::{Reading, open};
@@ -14,6 +13,7 @@ const MAX_DEPTH: usize = 3;
 
 impl Reading<'_> {
     /// The blocks of the document that a `w:altChunk` stands for.
+    /// Programs that make DOCX of HTML put the page there, beside an empty text.
     pub(super) fn chunk(&mut self, tree: &Tree) -> Result<Vec<Block>> {
         let flow = match self.chunk_document(tree) {
             Err(error) if is_of_document(error.code()) => None,

@@ -1,4 +1,4 @@
-//! Parts of forms: structured document tags (ECMA-376 part 1, 17.5.2) and the fields of older forms (17.16.17).
+//! Content controls (structured document tags, ECMA-376 part 1, 17.5.2) and the form fields of older forms (17.16.17).
 
 use super::Reading;
 use super::line::{Line, Open};

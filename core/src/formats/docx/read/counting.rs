@@ -1,4 +1,4 @@
-//! Counting the items of lists, and their markers (ECMA-376 part 1, 17.9.10 and 17.9.11).
+//! List counters: counting the items of lists, and their markers (ECMA-376 part 1, 17.9.10 and 17.9.11).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,6 +57,7 @@ impl Counters {
     }
 
     /// The item that would be the next one, and is to go: the one behind it has its number.
+    /// Counted like others, it would put all numbers behind it off by one.
     pub(super) fn passing(&mut self, numbering: &Numbering, list: i64, level: u8) -> Option<Counted> {
         let definition = numbering.definition_of(list)?;
         let counts = self.counts.get(&definition).copied().unwrap_or_default();
@@ -123,6 +124,7 @@ pub(super) fn is_symbolic(family: &str) -> bool {
 
 /// The character that a sign of a font stands for; nothing where that is not known.
 pub(super) fn unicode(sign: char, family: &str) -> Option<char> {
+    // Word keeps the codes of symbol fonts in the private area, from U+F000 on.
     let is_private = matches!(sign, '\u{E000}'..='\u{F8FF}');
     // Blanks stay blanks in every font.
     if matches!(sign, ' ' | '\u{A0}') {

@@ -71,7 +71,9 @@ impl FieldState {
             "NUMPAGES" => computed(FieldKind::PageCount, content, &self.style),
             "XE" => index_entry(&instruction).into_iter().collect(),
             "SYMBOL" => symbol(&instruction, &self.style).map_or(content, |run| vec![run]),
+            // Programs leave the numbers of captions to Word, which computes them when fields are updated.
             "SEQ" if content.is_empty() => self.number.take().map_or(content, |text| self.words(text)),
+            // As Word shows it until a mail merge fills it in.
             "MERGEFIELD" if content.is_empty() => {
                 instruction.arguments.first().map_or(content, |name| self.words(format!("«{name}»")))
             }

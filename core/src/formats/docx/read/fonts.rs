@@ -1,4 +1,4 @@
-//! Fonts that the file carries (ECMA-376 part 1, 17.8.1 and 17.8.3).
+//! Embedded fonts (ECMA-376 part 1, 17.8.1 and 17.8.3).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Paragraphs in frames (ECMA-376 part 1, 17.3.1.11): those that follow one another in the same frame stand in one, which is
-//! anchored to the paragraph after them.
+//! Text frames (`w:framePr`, ECMA-376 part 1, 17.3.1.11): paragraphs that follow one another in the same frame stand in
+//! one, which is anchored to the paragraph after them.
 
 use std::rc::Rc;
 

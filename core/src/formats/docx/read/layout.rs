@@ -1,4 +1,4 @@
-//! Properties of paragraphs, and the style they make (ECMA-376 part 1, 17.3.1).
+//! Paragraph properties (`w:pPr`), and the style they make (ECMA-376 part 1, 17.3.1).
 
 use std::sync::Arc;
 

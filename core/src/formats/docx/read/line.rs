@@ -1,5 +1,5 @@
-//! The content of a paragraph while it is read: inlines within what is open around them, such as links, fields and
-//! remarks, whose ends need not come in the order of their beginnings.
+//! The inline builder: the content of a paragraph while it is read, within what is open around it, such as links,
+//! fields and comments, whose ends need not come in the order of their beginnings.
 
 use super::fields::FieldState;
 use crate::model::flow::{Block, Control, Inline, LinkTarget, Run};

@@ -1,4 +1,4 @@
-//! Lists from paragraphs that each know their place in one.
+//! The list builder: lists from paragraphs that each know their place in one.
 
 use super::pieces::{Item, Piece};
 use crate::model::flow::{Block, List, ListItem, Marker, Role};

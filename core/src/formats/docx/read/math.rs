@@ -1,4 +1,4 @@
-//! Formulas of a text (ECMA-376 part 1, 22.1).
+//! Office Math in a text (ECMA-376 part 1, 22.1).
 
 use super::Reading;
 use crate::error::Result;

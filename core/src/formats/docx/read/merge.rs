@@ -1,4 +1,4 @@
-//! Properties that may be said at several levels, the nearest of which holds.
+//! Property cascade: properties that may be said at several levels, the nearest of which holds.
 
 /// Makes a structure of properties, each of which may be missing, that can be laid over another.
 macro_rules! properties {

@@ -1,4 +1,4 @@
-//! Reading a Word file: the parts beside the text first, then the text, block by block.
+//! The DOCX reader: the parts beside the text first, then the text, block by block.
 
 mod chunk;
 mod controls;

@@ -1,4 +1,4 @@
-//! Notes, remarks and changes (ECMA-376 part 1, 17.11 and 17.13).
+//! Footnotes, comments and tracked changes (ECMA-376 part 1, 17.11 and 17.13).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,5 @@
-//! Lists as the file defines them: their levels, and the lists that are made of them (ECMA-376 part 1, 17.9).
+//! Numbering definitions: lists as the file defines them, with their levels, and the lists that are made of them
+//! (ECMA-376 part 1, 17.9).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

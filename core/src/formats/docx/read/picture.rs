@@ -1,4 +1,4 @@
-//! What the relationships of a part lead to: pictures, links, other parts.
+//! Relationship targets: pictures, links, and other parts that a part leads to.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! The blocks of a story before they are put together: paragraphs know what their neighbours must know of them.
+//! The block assembler: blocks before they are put together, where paragraphs know what their neighbours must know of
+//! them.
 
 use std::rc::Rc;
 use std::sync::Arc;

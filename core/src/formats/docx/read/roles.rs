@@ -1,5 +1,5 @@
-//! What paragraphs and texts are, by the names of their styles. Word keeps the ids and names of its built-in styles in
-//! English in every language, but for ids of some versions, which are then told by their names.
+//! Paragraph roles: what paragraphs and texts are, by the names of their styles. Word keeps the ids and names of its
+//! built-in styles in English in every language, but for ids of some versions, which are then told by their names.
 
 use crate::model::flow::{Meaning, Role};
 

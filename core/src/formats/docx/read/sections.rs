@@ -1,4 +1,4 @@
-//! Sections: their pages, and what runs at the edges of these (ECMA-376 part 1, 17.6 and 17.10).
+//! Sections: page geometry, headers and footers (ECMA-376 part 1, 17.6 and 17.10).
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What holds for the whole document (ECMA-376 part 1, 17.15).
+//! Document settings (ECMA-376 part 1, 17.15).
 
 use super::values::{child_val, is_on, number, val};
 use crate::context::Context;
@@ -58,6 +58,7 @@ impl Default for Settings {
 impl Settings {
     /// How notes are counted in a section: as it says, or as all are.
     pub(super) fn notes_in(&self, section: Option<&Tree>) -> [NoteNumbers; 2] {
+        // Word writes the number of the first note into the sections, and not into the settings.
         let mut notes = self.notes;
         for (all, tag) in notes.iter_mut().zip(NOTES) {
             if let Some(said) = section.and_then(|section| section.child(tag)).map(NoteNumbers::of) {

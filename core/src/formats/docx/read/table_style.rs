@@ -1,4 +1,5 @@
-//! Properties of tables, cells, and of the parts of tables that styles tell apart (ECMA-376 part 1, 17.4 and 17.7.6).
+//! Table styles: properties of tables, cells, and of the parts of tables that styles tell apart (ECMA-376 part 1, 17.4
+//! and 17.7.6).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Properties of runs of text, and the style they make (ECMA-376 part 1, 17.3.2).
+//! Run properties (`w:rPr`), and the style they make (ECMA-376 part 1, 17.3.2).
 
 use std::sync::Arc;
 

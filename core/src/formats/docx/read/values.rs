@@ -1,4 +1,4 @@
-//! Values of attributes: switches, lengths and colours (ECMA-376 part 1, 17.18 and 22.9).
+//! Attribute values: switches, lengths and colours (ECMA-376 part 1, 17.18 and 22.9).
 
 use crate::model::flow::{Border, Color};
 use crate::parts::office::ooxml::{Theme, Tree, color};

@@ -1,4 +1,4 @@
-//! Blocks, one after the other, into the part that is being written.
+//! Block content: blocks one after the other, into the part that is being written.
 
 use std::io::Write;
 

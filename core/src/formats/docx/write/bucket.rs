@@ -1,4 +1,4 @@
-//! The paragraph styles a document has: which paragraph belongs to which, and what Word calls them.
+//! Paragraph styles of a document: which paragraph belongs to which, and what Word calls them.
 
 use super::look::Base;
 use super::style_names::OTHER_IDS;

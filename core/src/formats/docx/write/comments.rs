@@ -1,4 +1,4 @@
-//! Remarks on the text: their ranges in it, and their part (ECMA-376 part 1, 17.13.4).
+//! Comments: their ranges in the text, and their part (ECMA-376 part 1, 17.13.4).
 
 use std::io::Write;
 

@@ -15,8 +15,9 @@ use crate::parts::container::xml::XmlWriter;
 const MAX_LABEL: usize = 64;
 /// Room to fill in where nothing is filled in: the five en spaces of Word's own form fields.
 const EMPTY: &str = "\u{2002}\u{2002}\u{2002}\u{2002}\u{2002}";
-/// Font and characters of check boxes.
+/// Font of check boxes.
 const BOX_FONT: &str = "MS Gothic";
+/// Their characters, not ticked and ticked: those of Word's own.
 const BOXES: [&str; 2] = ["\u{2610}", "\u{2612}"];
 
 impl<X: Write> Document<'_, X> {

@@ -1,5 +1,5 @@
-//! A part with text while it is written: where its writer stands. The main part and those beside it are written the same
-//! way.
+//! The part writer: where its writer stands while a part with text is written. The main part and those beside it are
+//! written the same way.
 
 use std::io::Write;
 

@@ -31,6 +31,8 @@ impl<X: Write> Document<'_, X> {
     /// A text box at its place. Text that runs up or down is a property of the box; any other turn is
     /// one of a group, as office programs turn the shape of a lone box and not its text.
     fn anchored(&mut self, frame: &flow::Frame) -> Result<()> {
+        // LibreOffice shows text boxes at an angle upright and in front of the text; lettering is what office programs
+        // write for it themselves.
         if let Some(run) = watermark::text_of(frame) {
             watermark::write(&mut self.xml, frame, run, self.shared.pictures.number());
             return Ok(());

@@ -1,4 +1,4 @@
-//! The grid of a table: which cell stands where, and how wide the columns are.
+//! The table grid: which cell stands where, and how wide the columns are.
 
 use std::collections::BTreeMap;
 

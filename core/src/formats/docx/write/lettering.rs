@@ -1,4 +1,4 @@
-//! Styles of letters that the source names, with what all letters of each have in common beside the text around them.
+//! Character styles that the source names, with what all letters of each have in common beside the text around them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

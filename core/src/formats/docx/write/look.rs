@@ -1,5 +1,5 @@
-//! Styles of the model in the units of WordprocessingML: whole numbers, so that looks can be
-//! counted, compared and left out where a style says the same.
+//! Style properties in the units of WordprocessingML: whole numbers, so that they can be counted, compared and left out
+//! where a style says the same.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The writer.
+//! The DOCX writer.
 //!
 //! An emitter of our own: the document streams into the archive as its blocks are walked, styles carry what most paragraphs
 //! look like, and direct formatting only what differs.

@@ -1,5 +1,5 @@
-//! Styles that the source names: plain paragraphs keep the name of theirs, so that whoever edits the document finds the
-//! styles that it was made with.
+//! Custom paragraph styles: plain paragraphs keep the name of the source's, so that whoever edits the document finds
+//! the styles that it was made with.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

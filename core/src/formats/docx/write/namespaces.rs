@@ -1,4 +1,4 @@
-//! The namespaces of the parts.
+//! XML namespaces of the parts.
 
 /// Namespace of WordprocessingML, transitional.
 pub(super) const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";

@@ -1,4 +1,4 @@
-//! The text of notes, and their marks in the main text (ECMA-376 part 1, 17.11).
+//! Footnote parts: the text of notes, and their marks in the main text (ECMA-376 part 1, 17.11).
 
 use std::io::Write;
 

@@ -88,6 +88,7 @@ fn is_above_columns(section: &Section, page: &PageSetup, next: Option<&Section>)
     let Some(next) = next else { return false };
     let in_columns = next.page.as_ref().is_some_and(|page| page.columns.len() > 1);
     let has_text = next.blocks.iter().any(|block| matches!(block, Block::Paragraph(_)));
+    // Title, authors and abstract of an article; with notes of their own they were left alone on their page.
     section.new_page
         && page.columns.len() < 2
         && !next.new_page

@@ -1,4 +1,4 @@
-//! The page that text stands on: the one of a document that states none, and the room that text has.
+//! Page geometry: the page of a document that states none, and the room that text has.
 
 use crate::model::flow::{Edges, PageSetup};
 use crate::units::{PT_PER_INCH, Size};

@@ -1,4 +1,4 @@
-//! What the text in a paragraph goes by.
+//! Paragraph context: what the text in a paragraph goes by.
 
 use super::bucket::Bucket;
 use super::look::{Jc, TextLook};

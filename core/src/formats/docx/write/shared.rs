@@ -1,4 +1,5 @@
-//! What the parts of the package share while they are written one after the other: numbers, and what was referred to.
+//! Shared writer state: numbers, and what was referred to, while the parts of the package are written one after the
+//! other.
 
 use super::image::Pictures;
 use super::notes::Notes;

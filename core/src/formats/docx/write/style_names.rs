@@ -1,4 +1,4 @@
-//! The names of the styles that are not those of paragraphs: of links, pieces of programs, marks and tables.
+//! Built-in style names other than those of paragraphs: of links, pieces of programs, marks and tables.
 
 /// Id of the style of links.
 pub(super) const HYPERLINK: &str = "Hyperlink";

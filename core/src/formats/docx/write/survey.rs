@@ -1,4 +1,4 @@
-//! A first walk over the document: what its paragraphs mostly look like becomes the styles, so that
+//! Style inference, a first walk over the document: what its paragraphs mostly look like becomes the styles, so that
 //! they carry the look and paragraphs only what differs.
 
 use std::collections::{BTreeMap, BTreeSet};

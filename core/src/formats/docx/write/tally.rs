@@ -1,4 +1,4 @@
-//! What the paragraphs of one style mostly look like, which becomes the style's look.
+//! Style statistics: what the paragraphs of one style mostly look like becomes the style's look.
 
 use super::bucket::{Bucket, Place};
 use super::look::{Base, Edge, Jc, Line, MONOSPACE_FAMILY, ParagraphLook, QUOTE_INDENT, Tab, TextLook};

@@ -1,4 +1,4 @@
-//! What the text of a paragraph looks like: that of each run, and most of it.
+//! Run formatting: what each run of a paragraph looks like, and what most of it does.
 
 use super::MAX_DEPTH;
 use super::bucket::Bucket;

@@ -1,4 +1,4 @@
-//! Where a book is cut into files.
+//! Chapter splitting: where a book is cut into files.
 
 use crate::model::flow::{Block, Flow, Group, GroupKind, Inline, Role, leaves};
 use crate::parts::markup::prose::each_inline;

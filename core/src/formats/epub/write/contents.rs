@@ -1,4 +1,4 @@
-//! Contents: the navigation document (EPUB 3.3, 7) and the NCX of older readers (OPF 2.0.1, 2.4.1).
+//! Table of contents: the navigation document (EPUB 3.3, 7) and the NCX of older readers (OPF 2.0.1, 2.4.1).
 
 use crate::model::flow::Flow;
 use crate::parts::container::xml::XmlWriter;

@@ -1,4 +1,4 @@
-//! Font files of a book, and the rules that name them (CSS Fonts 4, 4).
+//! Embedded fonts of a book, and the rules that name them (CSS Fonts 4, 4).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

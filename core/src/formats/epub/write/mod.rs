@@ -1,4 +1,4 @@
-//! The book: its chapters, and the files around them (EPUB 3.3, 4).
+//! The EPUB writer: chapters, and the files around them (EPUB 3.3, 4).
 
 mod chapters;
 mod contents;

@@ -1,4 +1,4 @@
-//! The package document: what the book says about itself, its files, and their order (EPUB 3.3, 5).
+//! The package document (OPF): what the book says about itself, its files, and their order (EPUB 3.3, 5).
 
 use crate::model::metadata::Metadata;
 use crate::parts::container::xml::XmlWriter;

@@ -1,4 +1,4 @@
-//! The pictures of a book: JPEG and PNG as they are, others as one of these.
+//! Pictures (`binary` elements): JPEG and PNG as they are, others as one of these.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a book says about itself, in the order of the schema.
+//! Metadata (`description`), in the order of the schema.
 
 use super::genres;
 use crate::model::flow::Flow;

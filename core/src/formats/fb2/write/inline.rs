@@ -1,4 +1,4 @@
-//! The content of a paragraph, a line of it at a time.
+//! Inline content of a paragraph, a line of it at a time.
 
 use super::{Book, note_id, shown_mark};
 use crate::error::Result;

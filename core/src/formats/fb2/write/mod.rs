@@ -1,4 +1,4 @@
-//! The book: its description, its text, its notes, and its pictures (FictionBook 2.1; the schemas of its authors).
+//! The FB2 writer: description, text, notes and pictures (FictionBook 2.1; the schemas of its authors).
 
 mod binaries;
 mod blocks;

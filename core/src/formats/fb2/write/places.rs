@@ -1,4 +1,4 @@
-//! The places that links lead to: elements have ids, not places in them.
+//! Link targets: elements have ids, not places in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The page: its head, its sheet, and the text.
+//! The HTML writer: the page with its head, its style sheet, and the text.
 
 #[cfg(test)]
 mod tests;

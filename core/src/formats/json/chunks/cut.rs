@@ -1,4 +1,4 @@
-//! Where text is cut: behind sentences, between words, or, where there is nothing else, anywhere.
+//! Text splitting: behind sentences, between words, or, where there is nothing else, anywhere.
 
 /// What a sentence ends with.
 const ENDS: [char; 8] = ['.', '!', '?', '…', '。', '！', '？', '｡'];

@@ -1,4 +1,4 @@
-//! The text of a document in chunks, for retrieval: one JSON object to the line.
+//! Chunking for retrieval (RAG): the text of a document in chunks, one JSON object to the line.
 //!
 //! Blocks are gathered up to the length asked for as long as they stand under the same headings. A block that is too long
 //! is cut behind sentences, a table between rows.

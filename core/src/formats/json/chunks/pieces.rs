@@ -1,4 +1,5 @@
-//! A document as pieces of text, in reading order: what is cut only where a piece is too long.
+//! Segmentation for chunks: a document as pieces of text, in reading order, which are cut only where a piece is too
+//! long.
 
 use std::collections::{BTreeSet, VecDeque};
 

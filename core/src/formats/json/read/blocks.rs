@@ -1,4 +1,4 @@
-//! Blocks, from the words of JSON.
+//! Deserialised blocks.
 
 use super::super::measure::{bounded, color_of, extent, rect};
 use super::super::schema::{self, Block};

@@ -1,4 +1,4 @@
-//! The text of paragraphs, from the words of JSON.
+//! Deserialised inlines: the text of paragraphs.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Reads a document back from JSON.
+//! The JSON reader: a document back from JSON.
 
 mod blocks;
 mod inlines;

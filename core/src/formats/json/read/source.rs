@@ -1,4 +1,4 @@
-//! JSON as it is parsed: watched while it is, and refused with a reason.
+//! Bounded JSON parsing: watched while it goes on, and refused with a reason.
 
 use std::io::{self, Read};
 

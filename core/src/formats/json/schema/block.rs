@@ -1,4 +1,4 @@
-//! Blocks of text.
+//! Schema of blocks of text.
 
 use super::look::{Align, Borders, Edges, Font, Layout, Origin, Wrap};
 use super::{Place, Run, object, words};

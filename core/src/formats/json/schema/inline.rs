@@ -1,4 +1,4 @@
-//! What paragraphs are made of.
+//! Schema of inlines, which paragraphs are made of.
 
 use super::{Frame, Math, NumberFormat, Placement, look::Edges, look::Font, object};
 use serde::{Deserialize, Serialize};

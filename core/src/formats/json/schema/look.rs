@@ -1,4 +1,4 @@
-//! How things look.
+//! Schema of styles: how things look.
 
 use super::{object, words};
 

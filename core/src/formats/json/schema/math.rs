@@ -1,4 +1,4 @@
-//! Formulas.
+//! Schema of formulas.
 
 use super::words;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The JSON of a document: the types that are written, read, and described by `docs/document.schema.json`.
+//! The JSON schema of a document: the types that are written, read, and described by `docs/document.schema.json`.
 //!
 //! Lengths are points (1/72 inch), angles degrees clockwise, colours `#rrggbb`. What has its default value is left out
 //! but for what people look for first.

@@ -1,4 +1,4 @@
-//! The plain text of runs and blocks: said beside them, and held against them when they are read.
+//! Plain text of runs and blocks: said beside them, and held against them when they are read.
 
 use super::{Block, Paragraph, Run};
 

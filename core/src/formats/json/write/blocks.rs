@@ -1,4 +1,4 @@
-//! Blocks in the words of JSON.
+//! Serialised blocks.
 
 use std::collections::BTreeMap;
 

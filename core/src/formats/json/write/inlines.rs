@@ -1,4 +1,4 @@
-//! The text of paragraphs in the words of JSON: whole, and in runs where its parts differ.
+//! Serialised inlines: the text of paragraphs, whole, and in runs where its parts differ.
 
 use super::super::measure::{edges_of, points, share};
 use super::super::schema::{self, Control, DropCap, Field, Font, Run};

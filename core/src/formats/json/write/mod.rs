@@ -1,4 +1,4 @@
-//! Writes a document as JSON, a block at a time.
+//! The JSON writer: a document, a block at a time.
 
 mod blocks;
 mod inlines;

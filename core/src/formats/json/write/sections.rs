@@ -1,4 +1,4 @@
-//! What stands around the text: sections, notes, remarks, and what is said of the document.
+//! Serialised sections, notes, comments and metadata.
 
 use super::super::measure::points;
 use super::super::schema::{self, Section};

@@ -1,4 +1,4 @@
-//! Blocks.
+//! Block elements of Markdown.
 
 use super::Document;
 use super::escape;

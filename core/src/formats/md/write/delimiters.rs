@@ -1,4 +1,4 @@
-//! Marks that are read as they are meant.
+//! Delimiter runs: marks of emphasis that are read as they are meant.
 //!
 //! Whether stars, underscores and tildes around text are marks depends on what stands beside them, and which of them belong
 //! together on all that came before (CommonMark 0.31.2, 6.2 and the appendix on parsing; GitHub's dialect, 6.5). So each line

@@ -1,4 +1,4 @@
-//! What the document says about itself, as YAML before the text: the keys are those that Pandoc and site generators read.
+//! YAML front matter: what the document says about itself, under the keys that Pandoc and site generators read.
 
 use crate::model::metadata::Metadata;
 use crate::parts::markup::prose::Lines;

@@ -1,5 +1,5 @@
-//! Text in HTML, for cells of tables that Markdown has no words for. Many programs take what stands between the tags of a
-//! table as it is, so that lists and tables in it are HTML too.
+//! Inline HTML, for cells of tables that Markdown has no words for. Many programs take what stands between the tags of
+//! a table as it is, so that lists and tables in it are HTML too.
 
 use super::Document;
 use super::inline::code_text;

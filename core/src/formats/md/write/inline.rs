@@ -1,4 +1,4 @@
-//! The content of a paragraph as a line in the making.
+//! Inline elements: the content of a paragraph as a line in the making.
 
 use super::Document;
 use super::escape;

@@ -1,4 +1,4 @@
-//! Lists.
+//! Lists of Markdown.
 
 use super::Document;
 use super::blocks::as_paragraph;

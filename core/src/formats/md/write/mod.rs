@@ -1,4 +1,4 @@
-//! The document as a whole.
+//! The Markdown writer.
 
 mod blocks;
 mod delimiters;

@@ -1,4 +1,4 @@
-//! The text as sections: a new one begins where another master page or other columns hold.
+//! Document body: the text as sections, of which a new one begins where another master page or other columns hold.
 
 use super::masters::Masters;
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! How high running text is: pages whose header grows with it push their text down.
+//! Header and footer heights: pages whose header grows with running text push their text down.
 
 use crate::model::flow::{Block, Borders, Inline, Paragraph, Table, inlines};
 

@@ -1,4 +1,4 @@
-//! Master pages (OASIS ODF 1.3 part 3, 16.9): the geometry of pages and what runs at their edges.
+//! Master pages (OASIS ODF 1.3 part 3, 16.9): page geometry, headers and footers.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! A document to flowing text.
+//! The ODT reader: a document to flowing text.
 
 mod body;
 mod heights;

@@ -1,4 +1,4 @@
-//! Links that name a heading by its words, as programs write them where there is no bookmark.
+//! Heading links, which name a heading by its words, as programs write them where there is no bookmark.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
-//! Changes that are not settled (OASIS ODF 1.3 part 3, 5.5): what is new is marked in the text, and what is to go stands
-//! before it.
+//! Tracked changes (OASIS ODF 1.3 part 3, 5.5): what is new is marked in the text, and what is to go stands before it.
 
 use super::document::{Document, Scope};
 use super::inline::Around;

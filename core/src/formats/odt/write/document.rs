@@ -1,4 +1,4 @@
-//! Blocks, one after the other, as a file with text has them.
+//! Block content: blocks one after the other, as a file with text has them.
 
 use super::MAX_DEPTH;
 use super::automatic::Automatic;

@@ -1,4 +1,4 @@
-//! The files of a package beside its texts: pictures and embedded formulas.
+//! Package files beside the texts: pictures and embedded formulas.
 
 use std::collections::BTreeMap;
 

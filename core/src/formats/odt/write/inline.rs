@@ -1,4 +1,4 @@
-//! What stands in paragraphs.
+//! Paragraph content: text, spans and what else stands in paragraphs.
 
 use super::MAX_DEPTH;
 use super::document::{Document, Scope};

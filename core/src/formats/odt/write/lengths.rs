@@ -1,4 +1,4 @@
-//! Values of attributes, and attributes that many elements have (OASIS ODF 1.3 part 3, 18.3).
+//! Attribute values, and attributes that many elements have (OASIS ODF 1.3 part 3, 18.3).
 
 use std::fmt::Write as _;
 

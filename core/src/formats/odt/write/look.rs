@@ -1,5 +1,5 @@
-//! How text and paragraphs look, as rows of values that can be counted and compared: a style says all of them, and what is
-//! based on it only those that differ.
+//! Style properties of text and paragraphs, as rows of values that can be counted and compared: a style says all of
+//! them, and what is based on it only those that differ.
 
 use std::collections::BTreeMap;
 use std::io::Write;

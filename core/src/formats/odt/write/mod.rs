@@ -1,4 +1,4 @@
-//! The writer: styles carry what most paragraphs look like, automatic styles what differs.
+//! The ODT writer: styles carry what most paragraphs look like, automatic styles what differs.
 
 mod automatic;
 mod change;

@@ -1,4 +1,4 @@
-//! Notes and remarks (OASIS ODF 1.3 part 3, 6.3 and 14.1).
+//! Footnotes and comments (OASIS ODF 1.3 part 3, 6.3 and 14.1).
 
 use super::document::{Document, Scope};
 use super::inline::Around;

@@ -1,4 +1,4 @@
-//! What the files with text share while they are written one after the other.
+//! Shared writer state, while the files with text are written one after the other.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! A first walk over the document: what its paragraphs mostly look like becomes the named styles.
+//! Style inference, a first walk over the document: what its paragraphs mostly look like becomes the named styles.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! A document as a table of objects.
+//! The object table: a document as its indirect objects.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Pictures put in the place of others that stand for them.
+//! Placeholder images replaced: pictures put in the place of others that stand for them.
 //!
 //! What draws pages packs every picture in the same way. It is given a small picture for each instead, whose samples are
 //! a key, and the samples that are meant, packed as PNG packs them or better, take its place here.

@@ -1,4 +1,4 @@
-//! Filters of streams (ISO 32000-2, 7.4), undone only where nothing is lost by it, and `FlateDecode` put on.
+//! Stream filters (ISO 32000-2, 7.4), undone only where nothing is lost by it, and `FlateDecode` put on.
 //!
 //! The reader takes from a damaged stream what it can get. Here a stream that is damaged stays as it is: another reader
 //! may get more.

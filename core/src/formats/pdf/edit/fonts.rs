@@ -1,4 +1,5 @@
-//! Font programs with the glyphs that a document shows alone, without what PDF has no use for (ISO 32000-1, 9.9).
+//! Font subsetting: font programs with the glyphs that a document shows alone, without what PDF has no use for (ISO
+//! 32000-1, 9.9).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! From a file to its objects, by way of the reader's object layer, which repairs what it can.
+//! The object loader: from a file to its objects, by way of the reader's object layer, which repairs what it can.
 //!
 //! Only what can be reached from the catalogue and the description of the document is taken: the rest is what earlier
 //! revisions and careless programs left behind.

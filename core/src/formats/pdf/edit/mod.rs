@@ -1,4 +1,4 @@
-//! PDF changed in place: the objects of a file as a table, steps that change them, and a file written from them again.
+//! PDF editing in place: the objects of a file as a table, steps that change them, and a file written from them again.
 //!
 //! Nothing is interpreted anew: what no step touches is written as it was read. [`load`] reads a file through the
 //! reader's object layer (which repairs what it can and opens what is encrypted), [`Document`] is the table,

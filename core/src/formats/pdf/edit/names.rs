@@ -1,4 +1,4 @@
-//! Trees of names and of numbers (ISO 32000-2, 7.9.6 and 7.9.7), read whole and written as one node.
+//! Name trees and number trees (ISO 32000-2, 7.9.6 and 7.9.7), read whole and written as one node.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Places that links and bookmarks lead to (ISO 32000-2, 12.3.2).
+//! Destinations, which links and bookmarks lead to (ISO 32000-2, 12.3.2).
 
 use super::document::Document;
 use super::names::{self, Names};

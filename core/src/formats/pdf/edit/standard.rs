@@ -1,4 +1,4 @@
-//! Standards that a file says it keeps, as far as they forbid what is done here.
+//! PDF/A, PDF/UA and PDF/X: standards that a file says it keeps, as far as they forbid what is done here.
 
 use memchr::memmem;
 

@@ -1,4 +1,4 @@
-//! Values as they are written (ISO 32000-2, 7.3), in as few bytes as they need.
+//! Object serialisation: values as they are written (ISO 32000-2, 7.3), in as few bytes as they need.
 
 use std::io::Write;
 

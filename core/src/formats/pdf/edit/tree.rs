@@ -1,4 +1,4 @@
-//! The tree of pages (ISO 32000-2, 7.7.3).
+//! The page tree (ISO 32000-2, 7.7.3).
 
 use std::collections::BTreeSet;
 

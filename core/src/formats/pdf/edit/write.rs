@@ -1,4 +1,4 @@
-//! A document as a file: one revision, objects numbered from 1 in their order.
+//! The PDF file writer: a document as one revision, objects numbered from 1 in their order.
 //!
 //! Either with a table of cross-references (ISO 32000-2, 7.5.4), or with small objects packed together in object
 //! streams (7.5.7) and the table in a stream as well (7.5.8), which needs version 1.5 of the standard.

@@ -1,5 +1,5 @@
-//! Accents that are drawn over letters as glyphs of their own, as TeX's older fonts do: letter and
-//! accent become the one character a reader sees.
+//! Combining accents that are drawn over letters as glyphs of their own, as TeX's older fonts do: letter and accent
+//! become the one character a reader sees.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Fonts whose glyphs are Cyrillic, Greek or Hebrew letters under Latin codes and names, with nothing in the file that says
-//! so. All that a font shows in the document tells.
+//! Misencoded alphabets: fonts whose glyphs are Cyrillic, Greek or Hebrew letters under Latin codes and names, with
+//! nothing in the file that says so. All that a font shows in the document tells.
 
 use std::collections::BTreeMap;
 

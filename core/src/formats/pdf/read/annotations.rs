@@ -21,6 +21,7 @@ const MAX_ANNOTATIONS: usize = 20_000;
 
 /// Bits of an annotation's flags `F` (ISO 32000-1, table 165).
 const HIDDEN: i32 = 1 << 1;
+/// Shown nowhere but perhaps in print.
 const NO_VIEW: i32 = 1 << 5;
 
 /// What becomes of a kind of annotation.

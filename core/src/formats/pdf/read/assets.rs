@@ -1,5 +1,5 @@
-//! What the pages of a document share: fonts, colour spaces and images. Each thread that reads pages
-//! has its own, which loads what it needs once; only decoded images are shared by all.
+//! Shared resources of pages: fonts, colour spaces and images. Each thread that reads pages has its own, which loads
+//! what it needs once; only decoded images are shared by all.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

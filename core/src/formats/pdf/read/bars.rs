@@ -1,5 +1,5 @@
-//! Bar codes set as text in faces of bars: in any other face they would be letters, which no machine reads. Each becomes
-//! an image, with what it says in words.
+//! Bar code fonts: in any other face their text would be letters, which no machine reads. Each becomes an image, with
+//! what it says in words.
 
 use super::image::ImageSet;
 use super::painted;

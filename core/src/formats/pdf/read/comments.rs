@@ -1,4 +1,4 @@
-//! Markup annotations (ISO 32000-1, 12.5.6): what people comment about a page, and its marked text.
+//! Markup annotations (ISO 32000-1, 12.5.6): comments on a page, and its marked text.
 
 use hayro_syntax::object::{Array, Dict};
 

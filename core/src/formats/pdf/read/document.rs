@@ -1,4 +1,4 @@
-//! The document around the pages: its catalogue, where its pages are, what is chosen of them.
+//! The document catalogue: where the pages are, and what is chosen of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,4 @@
-//! Text that is a guess: the codes of fonts that say nothing of them, taken for ASCII. It stays where it reads as words;
-//! elsewhere its glyphs are as good as unread.
+//! Guessed text: the codes of fonts that say nothing of them, taken for ASCII.
 
 use std::collections::BTreeMap;
 
@@ -52,11 +51,13 @@ impl Doubt {
     }
 }
 
-/// Least share of letters and digits among what can be seen of a text, in percent; and of words that look like some.
+/// Least share of letters and digits among what can be seen of a text, in percent.
 const LETTERS: usize = 60;
+/// Least share of words that look like some, in percent.
 const WORDS: usize = 70;
-/// Letters from which on the look of a word says something, and letters of the longest usual word.
+/// Letters from which on the look of a word says something.
 const SHORT: usize = 3;
+/// Letters of the longest usual word.
 const LONG: usize = 24;
 /// Vowels and other letters that follow one another at most in a word of nearly any language in Latin letters.
 const CLUSTER: usize = 5;

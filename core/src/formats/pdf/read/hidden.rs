@@ -1,5 +1,5 @@
-//! Text that nobody sees: letters that are not painted, or in the colour of their ground, too small, under something
-//! opaque, off the page. It is how a document says to a machine what it does not say to a person.
+//! Hidden text (prompt injection among it): letters that are not painted, or in the colour of their ground, too small,
+//! under something opaque, off the page. It is how a document says to a machine what it does not say to a person.
 //!
 //! Each word of a page is looked at as a whole. Whatever is not sure can be seen: what is blended, masked, shaded or a
 //! picture may let letters stand out. The recognised text of a scan is not hidden, since the scan shows it.

@@ -1,7 +1,7 @@
-//! Icons: signs of faces that hold nothing else, such as the telephones and envelopes of letterheads and
-//! CVs. Nobody knows their meaning as text, so each becomes a small image in its place, one for all that look
-//! alike. Signs beside others that look different are letters of a word, and those that stand in no line of text labels
-//! of a drawing.
+//! Icon fonts: signs of faces that hold nothing else, such as the telephones and envelopes of letterheads and CVs.
+//! Nobody knows their meaning as text, so each becomes a small image in its place, one for all that look alike. Signs
+//! beside others that look different are letters of a word, and those that stand in no line of text labels of a
+//! drawing.
 
 use super::image::ImageSet;
 use super::painted::{self, stepped};
@@ -15,9 +15,9 @@ use crate::units::{Affine, Point, Rect};
 
 /// Least and greatest side of an icon, as a share of the size: less is a dot or a stroke, more a brace of a formula.
 const SIDES: (f32, f32) = (0.45, 1.6);
-/// Distance from another sign, as a share of the size, from which on the two are no letters of one word: on a line,
-/// and in a word that runs up or down the page. Icons of lines below one another are further apart.
+/// Distance from another sign on a line, as a share of the size, from which on the two are no letters of one word.
 const APART: f32 = 0.8;
+/// The same in a word that runs up or down the page. Icons of lines below one another are further apart.
 const APART_BELOW: f32 = 0.15;
 /// Heights between which the middle of an icon lies, above and below the base line of its text, as shares of the size.
 const MIDDLE: (f32, f32) = (0.9, 0.3);

@@ -1,4 +1,4 @@
-//! How letters are painted: in what colour, how opaque, and whether they are seen at all.
+//! Text rendering: in what colour letters are painted, how opaque, and whether they are seen at all.
 
 use super::state::{Ink, State, Trust};
 use crate::model::pages::{Color, TextPaint};

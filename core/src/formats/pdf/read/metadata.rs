@@ -1,4 +1,4 @@
-//! What a document says about itself: the information dictionary, then XMP where that is silent.
+//! Document metadata: the information dictionary, then XMP where that is silent.
 
 use std::collections::BTreeMap;
 

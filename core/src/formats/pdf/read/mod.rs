@@ -1,4 +1,4 @@
-//! PDF to positioned pages: our own interpreter of content streams over hayro's object layer.
+//! The PDF reader: positioned pages, by our own interpreter of content streams over hayro's object layer.
 //!
 //! `open` gets at the objects, `interpret` runs the content of a page, `font` says what a character
 //! code means; the other files each hold one concept of the page model.

@@ -1,4 +1,5 @@
-//! From bytes to an object graph: cross-references (repaired where they are broken), decryption.
+//! Opening a file: from bytes to an object graph, with cross-references (repaired where they are broken) and
+//! decryption.
 //!
 //! The object layer unpacks cross-reference streams and object streams by itself and without a
 //! limit, so they are unpacked once within the limits before it sees the file.

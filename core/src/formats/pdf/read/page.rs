@@ -1,4 +1,4 @@
-//! One page: its content is run, its annotations are read, and what was found is settled.
+//! Page reading: a page's content is run, its annotations are read, and what was found is settled.
 
 use super::annotations::{self, Found};
 use super::assets::Assets;

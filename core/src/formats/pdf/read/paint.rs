@@ -1,4 +1,4 @@
-//! Paths: building them, painting them, and the rectangle that clips.
+//! Path painting: building paths, painting them, and the rectangle that clips.
 
 use std::sync::Arc;
 

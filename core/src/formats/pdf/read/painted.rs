@@ -1,4 +1,4 @@
-//! Paths that become a small image in their place, as icons and bar codes do.
+//! Inline graphics: paths that become a small image in their place, as icons and bar codes do.
 
 use super::image::ImageSet;
 use crate::context::Context;

@@ -1,4 +1,5 @@
-//! Where annotations stand on their page (ISO 32000-1, 12.5): their areas, and how their appearances fit in there.
+//! Annotation rectangles (ISO 32000-1, 12.5): where annotations stand on their page, and how their appearances fit in
+//! there.
 
 use hayro_syntax::object::{Array, Dict};
 

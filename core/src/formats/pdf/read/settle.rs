@@ -1,5 +1,5 @@
-//! Pages that several threads read, as one document: each thread numbered the fonts and images it met
-//! itself, here they are numbered in the order in which the pages show them.
+//! Merging of per-thread results: each thread that reads pages numbered the fonts and images it met itself, here they
+//! are numbered in the order in which the pages show them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,12 +1,13 @@
-//! Codes of `WinAnsiEncoding` that show the sign of another one (ISO 32000-1, annex D.2, notes 3 and 6): the unused ones a
-//! bullet, and 173 a hyphen. In a font whose letters are of another alphabet they are letters, so their text is a mark
-//! for each until it is known what the font was meant for.
+//! Ambiguous codes of `WinAnsiEncoding` that show the sign of another one (ISO 32000-1, annex D.2, notes 3 and 6): the
+//! unused ones a bullet, and 173 a hyphen. In a font whose letters are of another alphabet they are letters, so their
+//! text is a mark for each until it is known what the font was meant for.
 
 /// Where the marks begin, in a plane for private use that no text of a document comes from.
 const MARKS: u32 = 0xF_0000;
 
-/// The unused codes, and the one of the hyphen.
+/// The unused codes, shown as bullets (note 3).
 const UNUSED: [u32; 5] = [0x81, 0x8D, 0x8F, 0x90, 0x9D];
+/// The code of the soft hyphen, shown as a hyphen (note 6).
 const HYPHEN: u32 = 0xAD;
 
 /// The mark of a code, where its text is the sign of another code.

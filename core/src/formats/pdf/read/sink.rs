@@ -1,4 +1,4 @@
-//! What the interpreter finds on a page, as it comes.
+//! The interpreter's output: what it finds on a page, as it comes.
 
 use std::collections::BTreeMap;
 

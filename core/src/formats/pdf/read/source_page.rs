@@ -1,4 +1,4 @@
-//! A page as the file has it: its space and its content.
+//! Page attributes: a page as the file has it, with its space and its content.
 
 use hayro_syntax::object::{Object, Stream};
 use hayro_syntax::page::Page as SourcePage;

@@ -1,6 +1,5 @@
-//! Glyphs nobody knows the meaning of: where they are a text of their own, such as the words of a figure, or a
-//! page holds hardly any others, they are kept as what is seen of them, their outlines. Elsewhere icons
-//! among them are (`icon`).
+//! Glyphs without a known meaning: where they are a text of their own, such as the words of a figure, or a page holds
+//! hardly any others, they are kept as what is seen of them, their outlines. Elsewhere icons among them are (`icon`).
 
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! Images taken out of sight: a copy of the file in which their width has another name, so that they are none.
+//! Images disabled: in a copy of the file their `/Width` has another name, so that the renderer takes them for no
+//! images.
 
 use std::ops::Range;
 

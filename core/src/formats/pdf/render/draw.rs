@@ -1,4 +1,4 @@
-//! One page drawn.
+//! Page rendering: one page drawn by hayro.
 
 use std::sync::Arc;
 

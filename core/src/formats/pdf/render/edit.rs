@@ -1,4 +1,5 @@
-//! Objects of a document put in the place of others, by an update at the end of a copy of the file (ISO 32000-1, 7.5.6).
+//! Incremental updates (ISO 32000-1, 7.5.6): objects of a document put in the place of others at the end of a copy of
+//! the file.
 
 use std::io::Write as _;
 

@@ -1,4 +1,4 @@
-//! The faces of text whose font the file does not hold: the bundled ones and those the caller gave.
+//! Font resolution for text whose font the file does not hold: the bundled faces and those the caller gave.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -96,6 +96,7 @@ impl Faces {
     }
 
     /// An error where letters could not be drawn, for pages on which nothing else is, unless the caller takes them.
+    /// Else text in Chinese, Japanese or Korean alone becomes white pages and a warning.
     ///
     /// # Errors
     /// `MissingResource`.

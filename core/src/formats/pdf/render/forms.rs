@@ -1,5 +1,5 @@
-//! Looks of fields and notes that the file lacks, or has out of date: made as other viewers make them, and put into the
-//! document before its pages are drawn.
+//! Appearance streams of fields and notes that the file lacks, or has out of date: made as other viewers make them, and
+//! put into the document before its pages are drawn.
 
 use hayro::hayro_syntax::Pdf;
 use hayro::hayro_syntax::object::{Array, Dict, MaybeRef, Name, Stream};

@@ -1,5 +1,5 @@
-//! Looks of marks that have none in the file, drawn from what it says of them (ISO 32000-2, 12.5.6): shapes, lines, ink, and
-//! marks on text.
+//! Appearance streams of markup annotations that have none in the file, drawn from what it says of them (ISO 32000-2,
+//! 12.5.6): shapes, lines, ink, and marks on text.
 
 use std::fmt::Write as _;
 
@@ -17,8 +17,9 @@ const BLACK: &[f32] = &[0.0];
 /// Width of lines on text, in shares of its height.
 const TEXT_LINE: f32 = 0.06;
 
-/// Length of an arrow's head, in widths of its line, and by how much of that it is wide.
+/// Length of an arrow's head, in widths of its line.
 const ARROW: f32 = 6.0;
+/// Width of the head, as a share of its length.
 const ARROW_SPREAD: f32 = 0.5;
 
 /// Where the handles of a quarter of a circle lie, in radii from its ends.
@@ -139,7 +140,8 @@ fn path(points: &[[f32; 2]]) -> String {
     path
 }
 
-/// The rectangle of a shape, less what is told as difference and half of its line.
+/// The rectangle that a shape is drawn in (ISO 32000-2, 12.5.6.8): that of the annotation less its differences (`/RD`)
+/// and half the width of its line.
 fn inset(annotation: &Dict<'_>, [x0, y0, x1, y1]: [f32; 4], width: f32) -> [f32; 4] {
     let [left, low, right, high] = annotation.get::<[f32; 4]>(b"RD").unwrap_or_default().map(|gap| gap + width / 2.0);
     [x0.min(x1) + left, y0.min(y1) + low, x0.max(x1) - right, y0.max(y1) - high]

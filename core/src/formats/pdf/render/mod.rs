@@ -1,4 +1,4 @@
-//! Pages of a PDF as pictures, drawn by hayro one after another as they are asked for.
+//! The PDF renderer: pages as pictures, drawn by hayro one after another as they are asked for.
 //!
 //! hayro cannot be stopped and has no limits, so every page is walked through first (`walk`): what it would cost is
 //! counted, and images that a decoder must not be given are taken out of its sight (`blind`). `draw` makes the picture,

@@ -1,4 +1,4 @@
-//! How large the picture of a page is.
+//! Resolution and size of the picture of a page.
 
 use hayro::hayro_syntax::page::Page;
 

@@ -1,5 +1,5 @@
-//! Pages as drawings in SVG, by hayro-svg, which walks through a page as hayro does. Letters become their outlines; the
-//! words lie over them unseen (`words`).
+//! PDF pages to SVG, by hayro-svg, which walks through a page as hayro does. Letters become their outlines; the words
+//! lie over them unseen (`words`).
 
 use std::sync::Arc;
 

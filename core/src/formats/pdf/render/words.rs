@@ -1,5 +1,5 @@
-//! The words of pages, for drawings of them that show letters as outlines: text that nobody sees lies over them, so that
-//! it can be searched and copied.
+//! The invisible text layer, for drawings of pages that show letters as outlines: text that nobody sees lies over them,
+//! so that it can be searched and copied.
 
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};

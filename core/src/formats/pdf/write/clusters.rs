@@ -1,4 +1,4 @@
-//! Which text each glyph of a run gives.
+//! Glyph clusters: which text each glyph of a run gives (ToUnicode, `ActualText`).
 //!
 //! Fonts draw one letter with several glyphs: an Arabic letter as its body and its dots, an Indic
 //! syllable as a row of parts. Layout gives them all the text of the whole cluster. A PDF then

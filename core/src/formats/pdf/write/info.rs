@@ -1,4 +1,4 @@
-//! What the PDF says about itself.
+//! Document metadata: what the PDF says about itself.
 
 use krilla::metadata::{DateTime, Metadata as Info};
 

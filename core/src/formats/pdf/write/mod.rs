@@ -1,4 +1,4 @@
-//! Pages to PDF.
+//! The PDF writer: pages to PDF.
 //!
 //! Kept: glyphs at their places with the text they show, paths, images, links, bookmarks, metadata,
 //! and the logical structure as tags. JPEG files pass byte for byte, and so do the samples of opaque PNG files; other

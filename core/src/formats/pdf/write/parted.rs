@@ -1,4 +1,4 @@
-//! Samples as a PDF keeps them: colour and alpha apart, 16-bit ones with the high byte first (ISO 32000-1, 8.9.5).
+//! Alpha channels apart from colour, as a PDF keeps samples, 16-bit ones with the high byte first (ISO 32000-1, 8.9.5).
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

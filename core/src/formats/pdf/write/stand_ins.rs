@@ -1,5 +1,4 @@
-//! Small pictures that stand for those that are meant until the file is made: krilla packs all samples in one way, and
-//! what a PNG has packed already would be packed anew.
+//! Placeholder images: small pictures that stand for those that are meant until the file is made.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Notes, remarks and changes (RTF 1.9.1, "Footnotes", "Comments (Annotations)", "Track Changes").
+//! Footnotes, comments and tracked changes (RTF 1.9.1, "Footnotes", "Comments (Annotations)", "Track Changes").
 
 use std::collections::BTreeMap;
 

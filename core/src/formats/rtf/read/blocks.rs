@@ -1,4 +1,5 @@
-//! Paragraphs as blocks: lists, quotations, frames and large initials are told by neighbours.
+//! The block assembler: paragraphs become blocks, and neighbours tell what is a list, a quotation, a frame or a drop
+//! cap.
 
 use super::lists::Marked;
 use crate::context::Context;

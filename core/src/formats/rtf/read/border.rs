@@ -1,4 +1,4 @@
-//! Lines around paragraphs, cells and pages (RTF 1.9.1, "Paragraph Borders").
+//! Borders of paragraphs, cells and pages (RTF 1.9.1, "Paragraph Borders").
 
 use super::colors::Colors;
 use crate::model::flow::{Border, Borders, Color, Edges};

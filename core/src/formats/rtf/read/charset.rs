@@ -1,4 +1,4 @@
-//! Bytes of text as characters (RTF 1.9.1, "Character Set", "Font Table").
+//! Character sets and code pages: bytes of text as characters (RTF 1.9.1, "Character Set", "Font Table").
 
 use encoding_rs::{self as known, Encoding};
 

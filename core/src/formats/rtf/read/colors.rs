@@ -1,4 +1,4 @@
-//! Colours: their table at the beginning of a file, and patterns of two of them (RTF 1.9.1, "Color Table").
+//! The colour table at the beginning of a file, and patterns of two of its colours (RTF 1.9.1, "Color Table").
 
 use crate::model::flow::Color;
 

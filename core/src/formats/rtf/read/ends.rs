@@ -1,4 +1,4 @@
-//! What the ends of groups do.
+//! Group ends, and what they do.
 
 use std::rc::Rc;
 

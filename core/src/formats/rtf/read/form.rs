@@ -1,4 +1,4 @@
-//! Parts of forms (RTF 1.9.1, "Form Fields").
+//! Form fields (RTF 1.9.1, "Form Fields").
 
 use crate::model::flow::{Control, ControlKind};
 

@@ -1,4 +1,5 @@
-//! Mail that was HTML: the file holds the page itself, in groups that other readers pass over (MS-OXRTFEX, 2.2).
+//! HTML encapsulated in RTF, as mail has it: the file holds the page itself, in groups that other readers pass over
+//! (MS-OXRTFEX, 2.2).
 
 use std::rc::Rc;
 use std::sync::Arc;

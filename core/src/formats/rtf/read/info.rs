@@ -1,4 +1,4 @@
-//! What a document says about itself (RTF 1.9.1, "Information Group").
+//! Document metadata (RTF 1.9.1, "Information Group").
 
 use crate::model::metadata::Metadata;
 

@@ -1,4 +1,4 @@
-//! What characters look like (RTF 1.9.1, "Font (Character) Formatting Properties").
+//! Character formatting (RTF 1.9.1, "Font (Character) Formatting Properties").
 
 use crate::model::flow::Emphasis;
 

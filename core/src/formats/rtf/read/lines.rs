@@ -1,4 +1,4 @@
-//! How paragraphs stand (RTF 1.9.1, "Paragraph Formatting Properties", "Tabs", "Bullets and Numbering", "Paragraph
+//! Paragraph formatting (RTF 1.9.1, "Paragraph Formatting Properties", "Tabs", "Bullets and Numbering", "Paragraph
 //! Borders", "Paragraph Shading", "Positioned Objects and Frames").
 
 use std::rc::Rc;

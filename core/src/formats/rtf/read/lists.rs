@@ -1,4 +1,4 @@
-//! Lists: their tables, and the count of their items (RTF 1.9.1, "List Tables").
+//! List tables, and the count of the items (RTF 1.9.1, "List Tables").
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The marks of items, by the text that a file has for readers without lists.
+//! List markers, by the text that a file has for readers without lists.
 
 use crate::model::flow::NumberFormat;
 use crate::parts::text::counting;

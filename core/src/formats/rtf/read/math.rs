@@ -1,5 +1,5 @@
-//! Formulas (RTF 1.9.1, "Office Math"): groups named as the elements of Office Math (ECMA-376 part 1, 22.1) are, with an
-//! `m` before them.
+//! Office Math in RTF (RTF 1.9.1, "Office Math"): groups named as the elements of Office Math (ECMA-376 part 1, 22.1)
+//! are, with an `m` before them.
 
 use crate::model::flow::{Math, MathStyle};
 

@@ -1,4 +1,4 @@
-//! The reader: one pass over the tokens, with a stack of what groups said.
+//! The RTF reader: one pass over the tokens, with a stack of what groups said.
 //!
 //! Text goes where its group's destination says: into the story at hand, into a table of the file, or nowhere. What a
 //! group does when it ends (a note, a field, a picture) is kept with it.

@@ -1,4 +1,4 @@
-//! The marks of paragraphs before lists had tables (RTF 1.9.1, "Bullets and Numbering").
+//! Old-style paragraph numbering, of before lists had tables (RTF 1.9.1, "Bullets and Numbering").
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! The ends of paragraphs, cells, rows and sections.
+//! Ends of paragraphs, cells, rows and sections.
 
 use super::Reader;
 use super::blocks::{self, Draft};
@@ -65,6 +65,7 @@ impl Reader<'_> {
         let atoms = std::mem::take(&mut story.atoms);
         story.sealed = 0;
         let is_marked = lines.list.is_some() || lines.mark.is_some();
+        // A column of numbers without words beside them is usual in forms and minutes: an empty item counts.
         let needless = atoms.is_empty() && !is_marked && (story.is_after_table() || story.is_cell_empty());
         if needless {
             self.mark_text.clear();

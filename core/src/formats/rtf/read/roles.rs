@@ -1,4 +1,4 @@
-//! What paragraphs are, by the names of their styles.
+//! Paragraph roles, by the names of styles.
 
 use crate::model::flow::Role;
 

@@ -1,4 +1,4 @@
-//! How rows and their cells look (RTF 1.9.1, "Table Definitions").
+//! Table definitions: how rows and their cells look (RTF 1.9.1, "Table Definitions").
 
 use super::border::{Line, Sides};
 use super::colors::Shade;

@@ -1,4 +1,5 @@
-//! Pages (RTF 1.9.1, "Document Formatting Properties", "Section Formatting Properties", "Headers and Footers").
+//! Section and page formatting (RTF 1.9.1, "Document Formatting Properties", "Section Formatting Properties", "Headers
+//! and Footers").
 
 use crate::model::flow::{
     Block, Column, Edges, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,

@@ -220,6 +220,7 @@ impl OpenShape {
 
 /// An ellipse of four curves.
 fn ellipse(width: f32, height: f32) -> Vec<Segment> {
+    // Where the handles of a quarter of a circle lie: 4/3 (√2 - 1).
     const BEND: f32 = 0.552_285;
     let (x, y) = (width / 2.0, height / 2.0);
     let at = |dx: f32, dy: f32| Point { x: x + dx * x, y: y + dy * y };

@@ -1,4 +1,4 @@
-//! The tables of fonts and of styles at the beginning of a file (RTF 1.9.1, "Font Table", "Style Sheet").
+//! The font table and the style sheet at the beginning of a file (RTF 1.9.1, "Font Table", "Style Sheet").
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

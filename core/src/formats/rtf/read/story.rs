@@ -126,6 +126,7 @@ impl Story {
         }
         let cells = std::mem::take(&mut table.cells);
         if !cells.is_empty() {
+            // LibreOffice marks the ends of rows that stay, where the row behind them is deleted.
             let change = change.filter(|(_, changes)| cells.iter().flatten().all(|item| is_gone(item, changes)));
             table.rows.push(OpenRow { look, cells, change: change.map(|(change, _)| change) });
         }

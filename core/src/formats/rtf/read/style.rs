@@ -1,4 +1,4 @@
-//! What the model calls the looks of characters.
+//! Character formatting in the words of the model.
 
 use std::sync::Arc;
 

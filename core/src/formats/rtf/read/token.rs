@@ -1,4 +1,4 @@
-//! The tokens of a file (RTF 1.9.1, "Conventions of an RTF Reader").
+//! The RTF tokenizer (RTF 1.9.1, "Conventions of an RTF Reader").
 
 /// Letters of a control word that count; the specification allows 32.
 const MAX_WORD: usize = 40;

@@ -85,6 +85,7 @@ impl Reader<'_> {
             b'~' => self.text("\u{A0}"),
             b'-' => self.text("\u{AD}"),
             b'_' => self.text("\u{2011}"),
+            // A backslash before a line end or a tab makes a control of it (RTF 1.9.1, "Special Characters").
             b'\r' | b'\n' => self.dispatch("par", None),
             b'\t' => self.dispatch("tab", None),
             _ => Ok(()),

@@ -1,4 +1,4 @@
-//! Notes and remarks (RTF 1.9.1, "Footnotes", "Comments (Annotations)").
+//! Footnotes and comments (RTF 1.9.1, "Footnotes", "Comments (Annotations)").
 
 use super::Writer;
 use super::blocks::{Place, Scope};
@@ -69,6 +69,7 @@ impl Writer<'_> {
         self.put(format_args!("{{\\*\\atrfstart {number}}}"));
         self.inner(content, around)?;
         let author = comment.author.as_deref().unwrap_or_default();
+        // Cut first: half an escape takes the brace behind it along, and the rest of the file is hidden.
         let (author, initials) = (escaped(author), escaped(&initials(author)));
         self.put(format_args!("{{\\*\\atrfend {number}}}{{\\*\\atnid {initials}}}{{\\*\\atnauthor {author}}}\\chatn"));
         self.put(format_args!("{{\\*\\annotation{{\\*\\atnref {number}}}"));

@@ -1,4 +1,4 @@
-//! Blocks, one after the other, and what ends them.
+//! Block content: blocks one after the other, and what ends them.
 
 use super::numbering::Counter;
 use super::section::measure;
@@ -14,8 +14,9 @@ use crate::parts::text::counting::names;
 
 /// Indent of each level of quotation at both sides in twips.
 const QUOTE_INDENT: i32 = 480;
-/// Indent of each level of a list in twips, and how far its marks hang out.
+/// Indent of each level of a list in twips.
 const LIST_INDENT: i32 = 720;
+/// How far the marks of its items hang out: a quarter of an inch.
 pub(super) const HANGING: i32 = 360;
 
 /// A break before a paragraph.

@@ -1,4 +1,4 @@
-//! Shapes: frames with text, and drawings (RTF 1.9.1, "Drawing Objects (Shapes)"; properties by MS-ODRAW).
+//! Text frames and drawings as shapes (RTF 1.9.1, "Drawing Objects (Shapes)"; properties by MS-ODRAW).
 
 use std::fmt::Write;
 
@@ -10,10 +10,11 @@ use crate::model::flow::{self, Borders, Color, Drawing, Frame, InlineImage, Orig
 use crate::model::path::{Segment, Stroke};
 use crate::units::{Point, Rect, emu, twips};
 
-/// Largest distance in twips.
+/// Largest distance in twips: 22 inches, the longest side of a page in Word.
 const FARTHEST: i32 = 31_680;
-/// Number of the shape of text boxes, and of one that its outline makes.
+/// Number of the shape of text boxes (`msosptTextBox`; [MS-ODRAW], MSOSPT).
 const TEXT_BOX: i32 = 202;
+/// Number of a shape that its outline makes (`msosptNotPrimitive`).
 const FREEFORM: i32 = 0;
 /// Number that shapes count from.
 const FIRST_SHAPE: usize = 1_026;

@@ -1,4 +1,4 @@
-//! Inlines: links, fields, places and parts of forms around the runs of a paragraph.
+//! Inlines: links, fields, bookmarks and form fields around the runs of a paragraph.
 
 use super::MAX_DEPTH;
 use super::Writer;

@@ -1,5 +1,5 @@
-//! The writer: the text goes out as its blocks are walked, with all that is said of its looks; the tables that it needs
-//! come to stand before it.
+//! The RTF writer: the text goes out as its blocks are walked, with all that is said of its looks; the tables that it
+//! needs come to stand before it.
 
 mod aside;
 mod blocks;

@@ -1,4 +1,4 @@
-//! Lists: the tables, and which count an item belongs to (RTF 1.9.1, "List Tables").
+//! List tables, and which count an item belongs to (RTF 1.9.1, "List Tables").
 
 use std::fmt::Write;
 

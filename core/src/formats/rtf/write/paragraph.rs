@@ -1,4 +1,4 @@
-//! Paragraphs and their looks.
+//! Paragraph formatting.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Runs of text and their looks.
+//! Runs of text and their character formatting.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The tables at the beginning of a file, as the text comes to need them.
+//! Font table, colour table and style sheet at the beginning of a file, as the text comes to need them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

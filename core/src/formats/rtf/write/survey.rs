@@ -1,4 +1,5 @@
-//! A first walk over the document: what most of its text looks like, and the places that links lead to.
+//! Style inference, a first walk over the document: what most of its text looks like, and the places that links lead
+//! to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,8 +9,9 @@ use crate::error::Result;
 use crate::model::flow::{Anchor, Block, FieldKind, Flow, Inline, LinkTarget};
 use crate::parts::markup::prose::each_inline;
 
-/// Family and size of text that says none, as office programs have them.
+/// Family of text that says none, as office programs have it.
 const FAMILY: &str = "Calibri";
+/// Size of such text in points.
 const SIZE: f32 = 11.0;
 
 /// What the first walk found.

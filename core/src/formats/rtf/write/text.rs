@@ -1,4 +1,4 @@
-//! Characters as seven bits (RTF 1.9.1, "Unicode RTF", "Special Characters").
+//! Escaping: characters as seven bits (RTF 1.9.1, "Unicode RTF", "Special Characters").
 //!
 //! What stands after a number for readers without Unicode is a question mark by its code: some readers skip a plain one
 //! with all the letters that follow it, up to the next control word.
@@ -26,6 +26,7 @@ pub(super) fn push(out: &mut String, text: &str) {
                 let instead = in_code_page(c);
                 for unit in c.encode_utf16(&mut [0; 2]) {
                     // Numbers are signed in sixteen bits.
+                    // A stand-in follows in the code page of the file, for readers without Unicode (`\uc1`).
                     let _ = write!(out, "\\u{}\\'{instead:02x}", *unit as i16);
                 }
             }

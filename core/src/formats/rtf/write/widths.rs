@@ -1,4 +1,4 @@
-//! Widths of the columns of tables that say none: RTF has no tables that find theirs when they are shown.
+//! Automatic column widths, for tables that say none: RTF has no tables that find theirs when they are shown.
 
 use super::table::{Hanging, entries};
 use crate::model::flow::{Block, Cell, Inline, Paragraph, Row, Table, inlines, leaves};

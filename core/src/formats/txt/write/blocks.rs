@@ -1,4 +1,4 @@
-//! Blocks.
+//! Blocks as lines of text.
 
 use super::Document;
 use super::wrap::wrapped;

@@ -1,4 +1,4 @@
-//! The document as a whole.
+//! The plain text writer.
 
 mod blocks;
 mod table;

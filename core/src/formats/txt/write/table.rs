@@ -1,4 +1,4 @@
-//! Tables in columns.
+//! Tables in columns of characters.
 
 use unicode_width::UnicodeWidthStr;
 

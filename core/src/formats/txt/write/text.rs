@@ -1,4 +1,4 @@
-//! The text of a paragraph.
+//! Inline content as text: the text of a paragraph.
 
 use super::Document;
 use crate::model::flow::{Control, ControlKind, Frame, Inline, Paragraph, Role};

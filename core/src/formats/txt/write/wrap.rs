@@ -1,4 +1,4 @@
-//! Lines of a width.
+//! Line wrapping at a width.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 

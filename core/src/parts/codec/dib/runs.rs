@@ -1,4 +1,4 @@
-//! Bitmaps whose rows are coded: as runs, or as those of a fax.
+//! Compressed bitmaps: rows coded as runs (RLE4, RLE8, RLE24) or as those of a fax.
 
 use super::header::{Coding, Header};
 use crate::context::Context;

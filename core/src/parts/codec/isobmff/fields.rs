@@ -1,4 +1,4 @@
-//! Fields of boxes, one after another, their highest byte first.
+//! Big-endian fields of boxes, read one after another.
 
 use crate::error::{Error, ErrorCode, Result};
 

@@ -1,4 +1,4 @@
-//! A file that says nothing of its picture: what does becomes free room, so that everything else stays in its place
+//! Metadata taken out of a file in place: its boxes become free space, so that everything else stays where it is
 //! (ISO/IEC 14496-12, 8.1.2).
 
 use std::collections::BTreeSet;

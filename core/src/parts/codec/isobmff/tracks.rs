@@ -1,4 +1,4 @@
-//! Tracks of pictures, which are animations (ISO/IEC 14496-12, 8.3 to 8.7).
+//! Image sequences: tracks of pictures, which are animations (ISO/IEC 14496-12, 8.3 to 8.7).
 
 use super::boxes::{boxes, find};
 use super::fields::Fields;

@@ -1,4 +1,4 @@
-//! What decoding may cost: every pixel and every allocation is counted before it is made.
+//! The budget of a decoding: every pixel and every allocation is counted before it is made.
 
 use super::{Fault, Result};
 use crate::context::{Context, Limit};
@@ -16,6 +16,7 @@ pub(super) const STEP: u64 = 16;
 const BYTE: u64 = 4;
 
 /// What an image may cost, for each pixel it may have: to be decoded once, and drawn.
+/// Two small files without such a bound took 41 and 60 seconds and 1.2 GB.
 const PER_PIXEL: u64 = DECODED + 1;
 
 /// Work between two looks at the clock's ticks: a tenth of a millisecond.

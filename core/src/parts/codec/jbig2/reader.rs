@@ -1,4 +1,4 @@
-//! Reading bytes and bits, most significant bit first.
+//! A bit reader, most significant bit first.
 
 use super::{Fault, Result};
 

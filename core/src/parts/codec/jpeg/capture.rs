@@ -1,4 +1,4 @@
-//! Pixels to coefficients: BT.601 colour differences and the forward transform, as JFIF wants them.
+//! Forward transform: pixels to DCT coefficients, by way of BT.601 colour differences, as JFIF wants them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Coefficients to pixels: samples of each component at full size, put together to grey or RGB.
+//! Reconstruction: DCT coefficients to pixels, with chroma upsampled and colours converted to grey or RGB.
 //!
 //! Colour differences at half size are filled in between their neighbours, weighted 3 to 1, as most
 //! decoders do it; other sizes are repeated.

@@ -1,4 +1,5 @@
-//! Levels to JPEG: baseline or progressive, with the best Huffman tables for each scan.
+//! The JPEG encoder: quantised coefficients to a baseline or progressive file, with the best Huffman tables for each
+//! scan.
 
 use super::huffman::Encoder;
 use super::levels::Quantized;

@@ -1,5 +1,5 @@
-//! Colour differences at half size, straight from coefficients: 4:4:4 and 4:2:2 become 4:2:0. The
-//! luminance stays as it is.
+//! Chroma subsampling without a way over pixels: coefficients of 4:4:4 and 4:2:2 become those of 4:2:0. The luminance
+//! stays as it is.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Quantised coefficients ready to be coded: of each block only what is not zero.
+//! Sparse quantised coefficients: of each block only what is not zero, ready to be coded.
 
 use std::sync::Arc;
 

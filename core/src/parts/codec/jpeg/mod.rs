@@ -1,5 +1,16 @@
 //! The codec of JPEG (ITU-T T.81): files to coefficients, coefficients to pixels, and both back again, with what a
 //! file says besides its picture.
+//!
+//! ```text
+//! file ── decode (markers, scan, huffman, arithmetic_scan) ──▶ coefficients (picture, packed)
+//! coefficients ── develop (idct) ──▶ pixels
+//! pixels ── capture (dct) ──▶ coefficients; rows of them ── press ──▶ coefficients, already quantised
+//! coefficients ── fold ──▶ the same with chroma at half size
+//! coefficients ── quantize (trellis) ──▶ levels ── encode (tokens, huffman) ──▶ file
+//! ```
+//!
+//! `study` tries qualities on a `sample` before the whole picture is encoded; `smaller` is all of it for JPEGs that lie in
+//! other files.
 
 mod arithmetic;
 mod arithmetic_scan;

@@ -1,4 +1,4 @@
-//! Coefficients as few bytes: most are zero, and most of the others small.
+//! Coefficients held in few bytes: most are zero, and most of the others small.
 
 use super::levels::Level;
 use super::picture::Block;

@@ -1,4 +1,5 @@
-//! Rows of pixels to levels as they come, so that neither the pixels nor all of their coefficients need be held.
+//! The streaming encoder: rows of pixels are quantised as they come, so that neither the pixels nor all of their
+//! coefficients need be held.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Coefficients to coarser levels: the table and the trellis's weights follow two knobs.
+//! Requantisation: coefficients to coarser steps, where two knobs set the table and the weights of the trellis.
 
 use std::sync::Arc;
 

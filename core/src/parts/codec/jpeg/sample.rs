@@ -1,4 +1,4 @@
-//! A small picture that stands for a large one: pieces from all over it, for cheap estimates.
+//! Sampling for estimates: a small picture made of pieces from all over a large one.
 
 use std::sync::Arc;
 

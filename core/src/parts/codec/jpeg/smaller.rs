@@ -1,4 +1,4 @@
-//! JPEGs inside other files made smaller, on their coefficients, and pictures made JPEGs.
+//! Recompression: JPEGs inside other files made smaller on their coefficients, and other pictures made JPEGs.
 
 use super::capture;
 use super::decode::{self, Decoded};

@@ -1,5 +1,5 @@
-//! What is learnt about a picture while it is made smaller: a sample, the bits its symbols take, and
-//! the layout of scans that suits it.
+//! Rate estimation: what is learnt once of a picture that is made smaller, which is a sample, the bits its symbols
+//! take, and the best layout of scans.
 
 use super::encode::{self, Layout};
 use super::levels::Quantized;

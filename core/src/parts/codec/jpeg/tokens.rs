@@ -1,4 +1,5 @@
-//! What a scan says, as symbols and the bits that follow them (T.81, annexes F.1.2, G.1.2).
+//! Entropy-coding symbols: the coefficients of a scan as symbols and the bits that follow them (T.81, annexes F.1.2,
+//! G.1.2).
 //!
 //! A scan is told twice: to be counted first and to be written afterwards, because the best Huffman table is known only when
 //! all symbols are.

@@ -1,7 +1,6 @@
-//! Which coefficients of a block are worth their bits: rate-distortion optimal quantisation by
-//! dynamic programming over the (run, size) symbols, as introduced by Ramchandran and Vetterli
-//! ("Rate-distortion optimal fast thresholding with complete JPEG/MPEG decoder compatibility", 1994)
-//! and Crouse and Ramchandran (1997).
+//! Trellis quantisation: which coefficients of a block are worth their bits, by rate-distortion optimisation with
+//! dynamic programming over the (run, size) symbols, as introduced by Ramchandran and Vetterli ("Rate-distortion
+//! optimal fast thresholding with complete JPEG/MPEG decoder compatibility", 1994) and Crouse and Ramchandran (1997).
 
 use super::huffman::Histogram;
 use super::levels::Level;

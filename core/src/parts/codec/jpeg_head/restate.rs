@@ -1,4 +1,4 @@
-//! A JPEG with another head before the same scans.
+//! Metadata of a JPEG replaced: another head before the same scans.
 
 use super::{PROFILE, segments, set_orientation};
 use crate::parts::codec::exif;

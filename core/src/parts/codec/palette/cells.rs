@@ -1,5 +1,5 @@
-//! The colours that suit a picture best: parted at the median of their longest side (Heckbert, Color Image Quantization
-//! for Frame Buffer Display, 1982), and moved to the mean of what is nearest to them (Lloyd's algorithm).
+//! Median cut and k-means: a palette by cells that are split at the median of their longest side (Heckbert, Color Image
+//! Quantization for Frame Buffer Display, 1982), then moved to the mean of what is nearest to them (Lloyd's algorithm).
 
 use super::eye::{Eye, Spot, nearest};
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! Distances between colours, in Oklab (Ottosson, A perceptual color space for image processing, 2020).
+//! Colour distance in Oklab (Ottosson, A perceptual color space for image processing, 2020).
 
 use crate::parts::codec::light;
 

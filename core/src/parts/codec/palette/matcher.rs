@@ -1,4 +1,4 @@
-//! Pixels told by the colours of a palette. What the picture loses by them is spread over its neighbours (Floyd and
+//! Dithering: each pixel gets the nearest colour of a palette, and the error is spread over its neighbours (Floyd and
 //! Steinberg, An Adaptive Algorithm for Spatial Greyscale, 1976).
 
 use std::cell::OnceCell;

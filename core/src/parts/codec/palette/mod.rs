@@ -1,4 +1,4 @@
-//! Pictures of at most 256 colours: the ones there are, or those that suit the picture best.
+//! Colour quantisation: palettes of at most 256 colours, those that a picture has or those that suit it best.
 //!
 //! Colours are counted, each or in cells, parted at the median of their longest side (Heckbert, Color Image Quantization
 //! for Frame Buffer Display, 1982), and moved to the mean of what is nearest to them (Lloyd's algorithm), by distances in

@@ -1,4 +1,4 @@
-//! What a file says besides its pixels, as the chunks that say it.
+//! Ancillary chunks: what a file says besides its pixels.
 
 use super::chunks::{self, chunks};
 use super::forms::{Form, Kind};

@@ -1,4 +1,4 @@
-//! Pixels of few colours by number, and grey ones of few shades in fewer bits: the same in every pixel.
+//! Reduction of colour type and bit depth without loss: few colours become a palette, few shades of grey fewer bits.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Rows of samples told by their differences to those around them, by the filters of PNG (9.2), which PDF calls
-//! predictors (ISO 32000-2, 7.4.4.4).
+//! Scanline filters of PNG (9.2), which PDF calls predictors (ISO 32000-2, 7.4.4.4): each sample less what those around
+//! it foretell.
 
 use crate::context::Context;
 use crate::error::Result;

@@ -1,4 +1,5 @@
-//! Forms as a PNG that is as small as the time that is given allows: filters are tried, the best is packed well.
+//! The PNG optimiser: filters are tried on each form of a picture, and the best is compressed as well as the given time
+//! allows.
 
 use super::around::Around;
 use super::chunks::{self, put};

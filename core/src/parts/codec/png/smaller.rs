@@ -1,4 +1,4 @@
-//! PNGs with the same pixels in fewer bytes.
+//! Recompression: PNGs with the same pixels in fewer bytes.
 
 use super::around::Around;
 use super::chunks::chunks;

@@ -1,5 +1,5 @@
-//! Samples as a PNG stores them: rows behind the numbers of their filters, in the format of zlib. Other files take them
-//! as they are (ISO 32000-2, 7.4.4.4).
+//! The image data of a PNG as it is stored: filtered rows in a zlib stream. Other files, such as PDF, take it as it is (ISO
+//! 32000-2, 7.4.4.4).
 
 use flate2::{Decompress, FlushDecompress, Status};
 

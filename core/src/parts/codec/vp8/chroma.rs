@@ -1,4 +1,4 @@
-//! Both planes of chroma, which share a mode.
+//! Chroma prediction: both planes share a mode.
 
 use super::blocks::{add_residual, corner, residual, roughness_of};
 use super::decide::{Decision, Way};

@@ -1,4 +1,4 @@
-//! What decisions cost, in 1/256 bits, by the probabilities they are coded with.
+//! Bit costs of decisions, in 1/256 bits, by the probabilities they are coded with.
 
 use super::modes::sub_tree;
 use super::predict::sub;

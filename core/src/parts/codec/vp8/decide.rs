@@ -1,4 +1,4 @@
-//! What a macroblock is coded as: the prediction modes and levels of the least error and bits.
+//! Mode decision: the prediction modes and levels of a macroblock that cost the least error and bits together.
 
 use super::cost::Costs;
 use super::modes::Luma;

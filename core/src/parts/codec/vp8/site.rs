@@ -1,4 +1,4 @@
-//! Where a macroblock stands: what it is made from, and what is around it.
+//! A macroblock's position: its source pixels, and its neighbours as they are coded.
 
 use super::predict::{Around, Edge};
 use super::yuv::Picture;

@@ -1,4 +1,4 @@
-//! Luma whose subblocks are predicted one after another, each by a mode of its own.
+//! Luma of mode B_PRED: subblocks that are predicted one after another, each by a mode of its own.
 
 use super::blocks::{corner, difference, square};
 use super::cost::LevelCosts;

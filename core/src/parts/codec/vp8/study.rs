@@ -1,4 +1,4 @@
-//! A picture that is coded again and again: what does not depend on how coarse it becomes is found out once.
+//! Analysis of a picture that is encoded again and again: what does not depend on its quality is found once.
 
 use super::decide::Care;
 use super::frame::{self, Plan};

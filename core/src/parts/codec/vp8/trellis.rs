@@ -1,4 +1,5 @@
-//! Quantisation that weighs error against bits: the cheapest path through the levels that come into question.
+//! Trellis quantisation: error weighed against bits, along the cheapest path through the levels that come into
+//! question.
 
 use super::cost::LevelCosts;
 use super::quantize::Quantizer;

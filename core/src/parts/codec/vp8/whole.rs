@@ -1,4 +1,4 @@
-//! Luma that is predicted as a whole.
+//! Luma of 16x16 modes: the macroblock is predicted as a whole.
 
 use super::blocks::{add_residual, corner, residual, roughness_of};
 use super::decide::{Decision, Way};

@@ -1,4 +1,4 @@
-//! Pictures as the codec has them: brightness and two colour differences of half the size, in the limited range of ITU-R
+//! Y'CbCr 4:2:0 pictures, as the codec has them: luma, and chroma of half the size, in the limited range of ITU-R
 //! BT.601 (RFC 6386, section 9.2).
 
 /// A picture whose planes are padded to whole macroblocks by repeating their last samples.

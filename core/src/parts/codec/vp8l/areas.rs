@@ -1,4 +1,4 @@
-//! Areas of a picture that have prefix codes of their own (RFC 9649, 6.2.2).
+//! Meta prefix codes: areas of a picture that have prefix codes of their own (RFC 9649, 6.2.2).
 
 use super::alphabets::RED;
 use super::counts::Counts;

@@ -1,4 +1,4 @@
-//! Bits, which fill each byte from its lowest one (RFC 9649, 3.2).
+//! A bit writer, which fills each byte from its lowest bit (RFC 9649, 3.2).
 
 /// Writes numbers of a few bits.
 #[derive(Debug, Default)]

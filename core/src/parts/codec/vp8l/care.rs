@@ -1,4 +1,4 @@
-//! How much is done for fewer bytes.
+//! Effort presets: how much is searched for fewer bytes.
 
 /// What an effort stands for.
 #[derive(Debug)]

@@ -1,4 +1,5 @@
-//! Colours that are told by others: red and blue by green, blue by red (RFC 9649, 4.2 and 4.3).
+//! Color transform and subtract-green transform: red and blue less what green foretells, blue less what red does (RFC
+//! 9649, 4.2 and 4.3).
 
 use super::tile::{Tile, tiles};
 

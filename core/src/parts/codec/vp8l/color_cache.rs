@@ -1,4 +1,4 @@
-//! Colours seen lately, by a hash of them (RFC 9649, 5.2.3).
+//! The color cache: colours seen lately, by a hash of them (RFC 9649, 5.2.3).
 
 /// Spreads colours over the places.
 const FACTOR: u32 = 0x1E35_A7BD;

@@ -1,4 +1,4 @@
-//! How often each symbol comes.
+//! Histograms: how often each symbol comes.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! How many bits symbols take.
+//! Entropy estimates: how many bits symbols will take.
 
 use std::sync::OnceLock;
 

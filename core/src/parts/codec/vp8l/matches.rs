@@ -1,4 +1,4 @@
-//! Where the pixels that follow have come before.
+//! The match finder of LZ77: where the pixels that follow have come before, by a hash chain.
 
 use super::alphabets::{FARTHEST, LONGEST_COPY};
 

@@ -1,4 +1,5 @@
-//! Pictures of few colours: places in a table instead of colours, several to a pixel (RFC 9649, 4.4).
+//! Color indexing transform: places in a table instead of colours, several to a pixel where colours are few (RFC 9649,
+//! 4.4).
 
 use super::predict::difference;
 

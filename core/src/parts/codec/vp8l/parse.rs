@@ -1,4 +1,4 @@
-//! Which pixels are copied: the cheapest way through the picture.
+//! LZ77 optimal parse: which pixels are copied, by the cheapest way through the picture.
 
 use super::alphabets::{DistanceCodes, FIRST_LENGTH, FIRST_PLACE, number};
 use super::color_cache::ColorCache;

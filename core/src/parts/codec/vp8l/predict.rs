@@ -1,4 +1,4 @@
-//! Pixels told by their neighbours (RFC 9649, 4.1).
+//! Predictor transform (RFC 9649, 4.1): each pixel less what its neighbours foretell.
 
 use std::ops::Range;
 

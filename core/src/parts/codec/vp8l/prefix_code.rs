@@ -1,4 +1,4 @@
-//! Prefix codes and how they are told (RFC 9649, 6.2.1).
+//! Prefix codes and how they are written (RFC 9649, 6.2.1).
 
 use super::bits::BitWriter;
 use crate::parts::base::code_lengths::length_counts;

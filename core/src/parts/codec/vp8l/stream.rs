@@ -1,4 +1,4 @@
-//! Pixels as a stream of prefix codes (RFC 9649, 5 and 6).
+//! The entropy-coded image: pixels as a stream of prefix codes (RFC 9649, 5 and 6).
 
 use super::areas::Areas;
 use super::bits::BitWriter;

@@ -1,4 +1,4 @@
-//! Squares of a picture.
+//! Tiles: the square blocks that a picture is divided into.
 
 use std::ops::Range;
 

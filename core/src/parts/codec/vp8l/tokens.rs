@@ -1,4 +1,4 @@
-//! What a stream says of pixels: colours, places in the cache, copies of what came before (RFC 9649, 5.2).
+//! Tokens of the stream: literal colours, color cache indices and LZ77 copies (RFC 9649, 5.2).
 
 use super::TICK;
 use super::alphabets::{ALPHA, BLUE, DISTANCE, DistanceCodes, FIRST_LENGTH, FIRST_PLACE, GREEN, Number, RED, number};

@@ -1,4 +1,4 @@
-//! What is done to a picture before it is coded, and which of it is likely to pay.
+//! Transform selection: which transforms a picture gets before it is coded, and which of them are likely to pay.
 
 use super::TICK;
 use super::bits::BitWriter;
@@ -9,18 +9,18 @@ use super::palette::Palette;
 use super::predict::{difference, predict};
 use super::stream::{put_aside, put_picture};
 
-/// Marks of what is done (RFC 9649, 4).
+/// Numbers of the transforms in the stream (RFC 9649, 4).
 const PREDICT: u32 = 0;
 const DECORRELATE: u32 = 1;
 const SUBTRACT_GREEN: u32 = 2;
 const PALETTE: u32 = 3;
 
-/// What is done.
+/// The transforms that a picture gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// Colours become places in a table.
+    /// Color indexing: colours become places in a table.
     Palette,
-    /// Colours stay, less their green where it pays, and are told by their neighbours where that pays.
+    /// Colours stay. Green is subtracted where that pays, and the predictor transform is used where that pays.
     Colors { less_green: bool, predicted: bool },
 }
 

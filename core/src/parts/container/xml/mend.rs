@@ -1,4 +1,4 @@
-//! Damaged XML put in order, so that what stands behind the damage can be read as well.
+//! Repair of damaged XML, so that what stands behind the damage can be read as well.
 //!
 //! Where tags cross or have no end, an end tag ends all that was begun in its element, and one without a beginning is
 //! nothing; elements that are open at the end of the file end there. A `<` that begins no tag is text. Browsers and

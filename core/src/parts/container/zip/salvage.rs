@@ -1,5 +1,5 @@
-//! Archives that have been cut off: their directory, which stood at the end, is made anew from what stands before each
-//! entry (APPNOTE 4.3.7).
+//! Recovery of truncated zip archives: the central directory, which stood at the end, is made anew from the local
+//! headers (APPNOTE 4.3.7).
 
 use super::{END, HEADER, u16_at};
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! The families, by the names found in files.
+//! Font family names: the families, by the names found in files.
 
 use super::Class::{self, Mono, Sans, Serif, Symbol};
 

@@ -1,4 +1,5 @@
-//! The programs of glyphs: what they draw, and the same as a program of Type 2 (Adobe Technical Note 5177).
+//! Charstrings: what the programs of glyphs draw, and Type 1 charstrings converted to Type 2 (Adobe Technical Note
+//! 5177).
 
 use skrifa::raw::ps::cs::CommandSink;
 use skrifa::raw::types::Fixed;

@@ -1,5 +1,5 @@
-//! Whether the tables of a TrueType program speak of the same glyphs. Lenient readers make do with less; strict ones
-//! then find no name or no outline, and draw nothing.
+//! Consistency checks of a TrueType program: whether its tables speak of the same glyphs. Lenient readers make do with
+//! less; strict ones then find no name or no outline, and draw nothing.
 
 use super::glyf::Glyphs;
 use super::sfnt::Tables;

@@ -1,4 +1,4 @@
-//! How dark a text is on a screen, drawn with the instructions of its font and without.
+//! The effect of hinting: how dark a text is on a screen, drawn with the instructions of its font and without.
 //!
 //! PDFium, which shows PDFs in Chrome and Edge, runs the instructions of TrueType and OpenType programs at 64 pixels an em
 //! whatever the size of a text, and scales what comes out; MuPDF and poppler run none. (Measured: dots of PDFium as

@@ -1,5 +1,5 @@
-//! Font programs made smaller for a document that shows only some of their glyphs and takes its metrics, its encoding
-//! and its text from elsewhere, as PDF does.
+//! Font subsetting: font programs made smaller for a document that shows only some of their glyphs and takes its
+//! metrics, its encoding and its text from elsewhere, as PDF does.
 //!
 //! Each function takes a program and says what a smaller one is, or `None` where it finds none: because it is already as
 //! small, is damaged, or the new one would not draw the same outlines, which is looked at for every glyph that is kept.

@@ -1,5 +1,5 @@
-//! OpenType files around a program of the Compact Font Format, with what viewers read of them alone. The file stays: of a
-//! program in one PDFium runs the hints, and none of a program by itself, whose text then looks bolder or lighter.
+//! OpenType fonts with CFF outlines: the file around the program, with only what viewers read of it. The file stays: of
+//! a program in one PDFium runs the hints, and none of a program by itself, whose text then looks bolder or lighter.
 
 use std::collections::{BTreeMap, BTreeSet};
 

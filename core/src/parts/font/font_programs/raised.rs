@@ -1,5 +1,6 @@
-//! Programs whose glyphs have high numbers. A reader that finds no letter for a character of a collection takes the number
-//! of the character for that of a glyph, and draws a letter of another order. Of such a program it then draws nothing.
+//! CID-keyed programs with raised glyph numbers. A reader that finds no letter for a character of a collection takes
+//! the number of the character for that of a glyph, and draws a letter of another order. Of such a program it then
+//! draws nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The tables of TrueType and OpenType files (OpenType 1.9, "Organization of an OpenType Font").
+//! The sfnt container: tables of TrueType and OpenType files (OpenType 1.9, "Organization of an OpenType Font").
 
 use std::collections::BTreeMap;
 

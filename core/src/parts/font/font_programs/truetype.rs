@@ -1,4 +1,4 @@
-//! TrueType programs with the glyphs that are shown alone. Glyphs keep their numbers.
+//! TrueType subsetting: programs with only the glyphs that are shown. Glyphs keep their numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 

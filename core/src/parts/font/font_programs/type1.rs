@@ -1,5 +1,5 @@
-//! Programs of Type 1 (Adobe Type 1 Font Format) as bare ones of the Compact Font Format. Names of glyphs, advances,
-//! stems and the program's own encoding stay.
+//! Type 1 to CFF: programs of Type 1 (Adobe Type 1 Font Format) as bare ones of the Compact Font Format. Names of
+//! glyphs, advances, stems and the program's own encoding stay.
 
 use std::collections::{BTreeMap, BTreeSet};
 

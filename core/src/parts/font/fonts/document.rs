@@ -1,4 +1,4 @@
-//! Font files that come with a document: whether text can be set in them.
+//! Embedded fonts: font files that come with a document, and whether text can be set in them.
 
 use skrifa::FontRef;
 use skrifa::raw::TableProvider;

@@ -1,4 +1,4 @@
-//! What the licence bits of a font file allow (OpenType 1.9, `OS/2.fsType`).
+//! Embedding permissions of a font file (OpenType 1.9, `OS/2.fsType`).
 
 use skrifa::FontRef;
 use skrifa::raw::TableProvider;

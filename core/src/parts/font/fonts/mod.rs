@@ -1,5 +1,4 @@
-//! The faces text is set in: which there are, which one a family name means, and which one has a
-//! glyph for a character.
+//! Font matching: which faces there are, which one a family name means, and which one has a glyph for a character.
 //!
 //! A [`FontBook`] is an ordered list of faces; [`FontBook::bundled`] holds those that come with the
 //! library behind the feature `fonts`. Nothing is parsed twice: weights and metrics are read when

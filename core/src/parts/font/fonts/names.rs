@@ -1,4 +1,4 @@
-//! Family names: how they are compared, and which bundled family stands in for which.
+//! Font family names: how they are compared, and which bundled family stands in for which.
 
 /// A family name as it is compared: lower-case letters and digits only, so that `Times New Roman`,
 /// `'TimesNewRoman'` and `times-new-roman` are one.

@@ -1,4 +1,4 @@
-//! Where words may be divided.
+//! Hyphenation: where words may be divided.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Which face each cluster of a text is set in.
+//! Font fallback: which face each cluster of a text is set in.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,7 +1,8 @@
-//! Characters of the symbol fonts that number their glyphs in an order of their own.
+//! Symbol fonts, such as Symbol and Wingdings, which number their glyphs in an order of their own: their codes to
+//! Unicode.
 //!
-//! Sources: those of [`tables`], the Unicode consortium's mapping of Adobe's ITC Zapf Dingbats (`ADOBE/zdingbat.txt`), and the
-//! encoding of Linotype's Mathematical Pi One in its font file.
+//! Sources: those of [`tables`], the Unicode consortium's mapping of Adobe's ITC Zapf Dingbats (`ADOBE/zdingbat.txt`),
+//! and the encoding of Linotype's Mathematical Pi One in its font file.
 
 mod tables;
 

@@ -1,4 +1,5 @@
-//! What the fonts of signs have at their codes, from 0x20 on; `\0` where a font has nothing, or nothing that Unicode has.
+//! Encodings of symbol fonts: what they have at their codes, from 0x20 on; `\0` where a font has nothing, or nothing
+//! that Unicode has.
 //!
 //! Sources: the Unicode characters named after the glyphs of Wingdings and Webdings (Unicode 7.0, proposal L2/11-196). Where
 //! a common character looks the same, it stands for one that few fonts have: ☑ for 🗹, → for 🡒, □ for 🞏.

@@ -1,5 +1,5 @@
-//! Where references lead: relative references (RFC 3986, 4.2 and 5.2) as paths from the root of what holds the
-//! document, such as an archive.
+//! Relative references resolved (RFC 3986, 4.2 and 5.2): paths from the root of what holds the document, such as an
+//! archive.
 
 use crate::parts::base::uri::has_scheme;
 

@@ -1,4 +1,5 @@
-//! The encoding of HTML files (HTML, 13.2.3.2): a byte order mark, else what the file says, else what its bytes are.
+//! Encoding sniffing of HTML files (HTML, 13.2.3.2): a byte order mark, else what the file says, else what its bytes
+//! are.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Data that stand in the text itself (RFC 2397).
+//! `data:` URLs (RFC 2397): data that stand in the text itself.
 
 use super::address::decoded_bytes;
 use crate::parts::base::base64;

@@ -1,5 +1,5 @@
-//! What a parser of HTML does not know of XML: declarations in the document type (XML 1.0, 2.8 and 4.2), and comments that
-//! never end.
+//! DTD leftovers that a parser of HTML does not know: declarations in the document type (XML 1.0, 2.8 and 4.2), and
+//! comments that never end.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use crate::context::Context;
 use crate::error::Result;
 
-/// Entities that are declared, and bytes of each; others stay as they are written.
+/// Entities that are declared; others stay as they are written.
 const MAX_ENTITIES: usize = 256;
+/// Bytes of each; longer ones stay as they are written.
 const MAX_BYTES: usize = 1_024;
 
 /// A text without declarations in its document type, and with its own entities replaced.

@@ -1,4 +1,4 @@
-//! XML as a tree: what is read by name and place, and small enough to be held at once.
+//! An XML element tree (DOM), for what is read by name and place and small enough to be held at once.
 
 use html5ever::{Attribute, LocalName, QualName, ns};
 

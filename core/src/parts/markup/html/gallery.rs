@@ -1,4 +1,4 @@
-//! The pictures and fonts that text of HTML names, as the document stores them, and what was lost of them.
+//! Resources of a document: the pictures and fonts that its HTML names, and what was lost of them.
 
 use std::sync::Arc;
 

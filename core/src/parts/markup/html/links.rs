@@ -1,5 +1,5 @@
-//! After the parts of a document are joined: links that lead nowhere become plain text, and anchors
-//! nothing leads to are taken out.
+//! Internal links settled once all parts are joined: links that lead nowhere become plain text, and anchors nothing
+//! leads to are taken out.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Whether the tags of XML are in order (XML 1.0, 3).
+//! Well-formedness: whether the tags of XML are in order (XML 1.0, 3).
 
 use std::cell::{Cell, RefCell};
 

@@ -1,5 +1,5 @@
-//! The book's own idea of ordinary text becomes the reader's: the size, line height and family most
-//! characters have are left to the writer and its options, and other sizes keep their proportion.
+//! Normalised base style: the size, line height and family most characters have are left to the writer and its options,
+//! and other sizes keep their proportion.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

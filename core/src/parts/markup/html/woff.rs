@@ -7,11 +7,13 @@ use crate::parts::base::inflate;
 /// What a file begins with.
 const SIGNATURE: &[u8] = b"wOFF";
 
-/// Sizes of the header and of an entry of the directory (section 3 and 4); those of a plain font file (OpenType,
-/// "Organization of an OpenType Font").
+/// Bytes of the header (section 3).
 const HEADER: usize = 44;
+/// Bytes of an entry of the directory (section 4).
 const ENTRY: usize = 20;
+/// Bytes of the header of a plain font file (OpenType, "Organization of an OpenType Font").
 const PLAIN_HEADER: usize = 12;
+/// Bytes of an entry of the directory there.
 const PLAIN_ENTRY: usize = 16;
 
 /// Tables of a font.

@@ -1,4 +1,4 @@
-//! The words of markup that is not worth a tree.
+//! Text extraction: the words of markup that is not worth a tree.
 
 /// Descriptions are often HTML; the words of one.
 pub(crate) fn without_markup(text: &str) -> String {

@@ -1,6 +1,6 @@
-//! Where XHTML and HTML part. Markup that is sound XHTML is read as something else by HTML's rules:
-//! `<br></br>` as two line breaks, an anchor inside a link as the link's end. Books are XHTML, or
-//! were made from it, so these are taken as they were meant.
+//! XHTML syntax read by an HTML parser: where the two part. Markup that is sound XHTML is read as something else by
+//! HTML's rules: `<br></br>` as two line breaks, an anchor inside a link as the link's end. Books are XHTML, or were
+//! made from it, so these are taken as they were meant.
 
 use std::cell::{Cell, RefCell};
 

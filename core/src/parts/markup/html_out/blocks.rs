@@ -1,4 +1,4 @@
-//! Blocks.
+//! Block elements of HTML.
 
 use super::MAX_DEPTH;
 use super::look::{Declarations, Lines, lines};

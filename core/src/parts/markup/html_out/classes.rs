@@ -1,4 +1,4 @@
-//! Classes: each stands for one set of declarations.
+//! CSS classes: each stands for one set of declarations.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

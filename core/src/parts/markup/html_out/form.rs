@@ -1,4 +1,4 @@
-//! Parts of forms: what is filled in now.
+//! Form controls, with what is filled in now.
 
 use super::paragraph::Opening;
 use super::writer::Body;

@@ -1,4 +1,4 @@
-//! Images.
+//! Images: `img` elements and their files.
 
 use super::look::decimal;
 use super::writer::{Body, Shared};

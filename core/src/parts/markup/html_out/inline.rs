@@ -1,4 +1,4 @@
-//! What paragraphs are made of.
+//! Inline elements: what paragraphs are made of.
 
 use super::legal;
 use super::look::{Declarations, TextLook};

@@ -1,4 +1,4 @@
-//! Kinds of paragraphs: those of one kind mostly look alike, and their looks are one rule.
+//! Kinds of paragraphs, each with one CSS rule: those of a kind mostly look alike.
 
 use crate::model::flow::{Block, Group, GroupKind, Paragraph, Role};
 

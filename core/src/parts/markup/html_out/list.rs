@@ -1,4 +1,4 @@
-//! Lists. A label that no list of HTML has is text.
+//! Lists: `ol` and `ul`. A label that no list of HTML has is text.
 
 use super::look::Declarations;
 use super::writer::{Body, Scope};

@@ -1,4 +1,4 @@
-//! Looks, as far as they are carried: rounded, so that what is meant to be alike is alike, and as CSS declarations.
+//! Styles as CSS declarations, rounded, so that what is meant to be alike is alike.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

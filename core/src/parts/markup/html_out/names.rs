@@ -1,5 +1,4 @@
-//! The names of places: one walk gives each heading and each place that links lead to its id, so that links and what
-//! they lead to agree.
+//! Element ids: one walk gives each heading and each link target its id, so that links and what they lead to agree.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -1,4 +1,4 @@
-//! How text is set where its source says nothing.
+//! The base style sheet: how text is set where its source says nothing.
 
 /// For every text.
 pub(super) const TEXT: &str = "\

@@ -1,4 +1,4 @@
-//! What most of the text looks like: it becomes the rules of the elements.
+//! Style statistics: what most of the text looks like becomes the rules of the elements.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

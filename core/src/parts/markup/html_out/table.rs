@@ -1,4 +1,4 @@
-//! Tables.
+//! Tables: `table`, `tr`, `td`.
 
 use super::kind::Kind;
 use super::look::{Declarations, Lines, lines};

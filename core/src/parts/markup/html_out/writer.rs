@@ -1,4 +1,4 @@
-//! The state of writing: what all of it goes by, what the parts share, and the part at hand.
+//! The writer's state: settings, what the parts share, and the part at hand.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};

@@ -1,5 +1,5 @@
-//! What stands before the text of many Markdown files: fields between two lines of hyphens (a subset of YAML) or of plus
-//! signs (of TOML).
+//! Front matter: fields before the text of many Markdown files, between two lines of hyphens (a subset of YAML) or of
+//! plus signs (of TOML).
 
 use std::collections::BTreeMap;
 

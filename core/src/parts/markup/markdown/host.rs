@@ -1,4 +1,4 @@
-//! What references of a text mean, and the elements of the dialect that HTML has no word for.
+//! Link resolution, and the elements of the dialect that HTML has no word for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! Looks that no style sheet of the engine can say: lines beside quotes and around code, and lists of tasks without
-//! bullets.
+//! Styling beyond the style sheet: lines beside quotes and around code, and task lists without bullets.
 
 use crate::model::flow::{
     Block, Border, Borders, Color, Control, ControlKind, Edges, Inline, List, ListItem, Marker, Paragraph, Role,

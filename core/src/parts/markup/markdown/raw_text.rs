@@ -1,5 +1,5 @@
-//! Tags after which HTML reads no more tags: one that somebody only mentions would hide the rest of the text. GitHub shows
-//! them as text (GFM, 6.11); here they are so where they stand alone.
+//! Raw-text HTML tags, after which HTML reads no more tags: one that somebody only mentions would hide the rest of the
+//! text. GitHub shows them as text (GFM, 6.11); here they are so where they stand alone.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! Letters that Unicode has in faces of their own (block Mathematical Alphanumeric Symbols, and for those that were there
-//! before it, Letterlike Symbols).
+//! Mathematical alphanumeric symbols: letters that Unicode has in faces of their own (the block of this name, and for
+//! those that were there before it, Letterlike Symbols).
 
 /// A face of letters in formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Formulas in presentation MathML, as far as they are built of what [`Math`] has. Signs of other elements stay.
+//! MathML to formulas: presentation markup, as far as [`Math`] can hold it. Signs of other elements stay.
 
 #[cfg(feature = "odt")]
 use crate::context::Context;

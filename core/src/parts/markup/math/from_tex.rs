@@ -1,5 +1,5 @@
-//! Formulas in TeX: the part of its mathematics, with LaTeX's and amsmath's, that people write in texts. What is not
-//! known stays as it was written, so that nothing is lost.
+//! TeX to formulas: the mathematics of TeX, with LaTeX's and amsmath's, that people write in texts. What is not known
+//! stays as it was written, so that nothing is lost.
 
 use crate::model::flow::{Math, MathStyle};
 

@@ -1,4 +1,4 @@
-//! Formulas as presentation MathML (MathML Core).
+//! Formulas to MathML (presentation markup, MathML Core).
 
 use std::io::Write;
 

@@ -1,4 +1,5 @@
-//! Formulas in the languages of documents.
+//! Formulas in TeX, MathML and StarMath, over one model: each notation is read into it, or written from it, by a file
+//! of its own, and knows no other.
 
 #[cfg(any(feature = "_markdown", feature = "docx"))]
 mod faces;

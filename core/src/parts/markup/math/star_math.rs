@@ -1,5 +1,5 @@
-//! Formulas in the language of LibreOffice's formula editor, StarMath 5 (LibreOffice Math Guide, appendix A): its own programs
-//! show a formula as this says it, and make one of MathML only where it is missing.
+//! Formulas to StarMath 5, the language of LibreOffice's formula editor (LibreOffice Math Guide, appendix A): its own
+//! programs show a formula as this says it, and make one of MathML only where it is missing.
 
 use crate::model::flow::{Formula, Math, MathStyle};
 

@@ -1,4 +1,4 @@
-//! Formulas as LaTeX writes them between the signs of a formula, in the commands that KaTeX and MathJax know as well.
+//! Formulas to LaTeX, in the commands that KaTeX and MathJax know as well.
 
 use super::tex_signs::{accent, command, function, letter};
 use crate::model::flow::{Formula, FormulaSource, Math, MathStyle};

@@ -1,4 +1,4 @@
-//! Names that TeX and its usual packages (LaTeX2e, amsmath, amssymb) have for signs.
+//! TeX command names: what TeX and its usual packages (LaTeX2e, amsmath, amssymb) call signs.
 
 use crate::model::flow::Math;
 

@@ -1,5 +1,5 @@
-//! The commands of LaTeX's mathematics for single signs (the symbol tables of LaTeX2e, amssymb included), as KaTeX and
-//! MathJax know them as well.
+//! TeX symbol table: the commands of LaTeX's mathematics for single signs (the symbol tables of LaTeX2e, amssymb
+//! included), as KaTeX and MathJax know them as well.
 
 use crate::model::flow::Math;
 

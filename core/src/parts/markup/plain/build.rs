@@ -1,4 +1,4 @@
-//! What chunks are, as blocks.
+//! The flow builder: chunks become blocks.
 
 use unicode_bidi::{Direction, get_base_direction};
 

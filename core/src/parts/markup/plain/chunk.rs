@@ -1,4 +1,4 @@
-//! Chunks: the lines between two empty ones.
+//! Segmentation into chunks: the lines between two empty ones.
 
 use crate::context::{Context, Limit};
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Characters that are not meant to be read.
+//! Control characters and other characters that are not meant to be read.
 
 /// The text with line feeds alone as the ends of its lines, and the number of control characters that were left out.
 /// Sequences that colour the text of a terminal (ECMA-48) are not counted: nobody misses them.

@@ -1,4 +1,4 @@
-//! Lines that are headings.
+//! Heading detection: lines that are headings.
 
 use super::chunk::{Chunk, Line};
 use super::judge::Kind;

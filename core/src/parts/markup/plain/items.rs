@@ -1,4 +1,4 @@
-//! Lists, by the marks of their items.
+//! List detection, by the marks of items.
 
 use super::chunk::{Chunk, Line};
 use super::judge::Kind;

@@ -1,4 +1,4 @@
-//! What a text and its chunks are, by the looks of their lines.
+//! Classification: what a text and its chunks are, by the looks of their lines.
 
 use crate::context::Context;
 use crate::error::Result;

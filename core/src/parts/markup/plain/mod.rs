@@ -1,6 +1,6 @@
-//! Text without markup to blocks. Its lines are all there is to go by: empty ones part it, and whether the others are
-//! sentences broken at a margin, verses, items, columns or a program is told by their looks. Where that is not clear, lines
-//! stay as they are; words always do.
+//! Plain text to blocks. Its lines are all there is to go by: empty ones part it, and whether the others are sentences
+//! broken at a margin, verses, items, columns or a program is told by their looks. Where that is not clear, lines stay
+//! as they are; words always do.
 //!
 //! A text is cut into [chunks](chunk) between empty lines, each is [judged](judge), and what it is becomes [blocks](build).
 

@@ -1,4 +1,4 @@
-//! The places that links lead to, and what they are called.
+//! Link targets, and what they are called.
 
 use std::collections::{BTreeMap, BTreeSet};
 

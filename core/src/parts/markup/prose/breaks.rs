@@ -1,4 +1,4 @@
-//! Places at which a long word may be broken.
+//! Break opportunities: places at which a long word may be broken.
 
 use crate::model::flow::{Flow, each_run_mut, walk_mut};
 

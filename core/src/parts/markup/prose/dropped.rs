@@ -1,4 +1,4 @@
-//! What a writer left out: counted while it writes, said once at the end.
+//! Loss accounting: what a writer left out is counted while it writes, and said once at the end.
 
 use crate::context::Context;
 use crate::warning::{Warning, WarningCode};

@@ -1,4 +1,4 @@
-//! Notes behind the text, for pages that have no place for them at their feet.
+//! Footnotes as endnotes: notes behind the text, for pages that have no place for them at their feet.
 
 use super::NoteMarks;
 use crate::model::flow::{

@@ -1,4 +1,4 @@
-//! The lines of a text, with what stands before them in quotes, lists and the like.
+//! Line prefixes: the lines of a text, with what stands before them in quotes, lists and the like.
 
 /// What has been written.
 #[derive(Debug, Default)]

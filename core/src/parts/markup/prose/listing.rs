@@ -1,4 +1,4 @@
-//! Paragraphs of code that are one listing.
+//! Code listings: paragraphs of code that are one block.
 
 use crate::model::flow::{Block, Inline, Paragraph, Role, each_run, inlines};
 use crate::parts::markup::prose::words;

@@ -1,4 +1,4 @@
-//! What the looks of a run say in formats that have no looks.
+//! Emphasis: what the style of a run says in formats that have no styles.
 
 use crate::model::flow::{Role, Script, TextStyle};
 

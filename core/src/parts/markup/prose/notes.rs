@@ -1,4 +1,4 @@
-//! What the notes of a document are marked with: one answer for every target.
+//! Footnote marks: one answer for every target.
 
 use std::collections::BTreeSet;
 

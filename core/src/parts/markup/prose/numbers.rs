@@ -1,4 +1,4 @@
-//! The words of labels and markers, counted through a document.
+//! Numbering: the words of labels and markers, counted through a document.
 
 use crate::model::flow::{Label, Marker, Paragraph, Role};
 use crate::parts::text::counting;

@@ -1,4 +1,4 @@
-//! Where the pages of a source begin in its text.
+//! Page breaks of the source: where its pages begin in the text.
 
 use super::PAGE_BREAKS;
 use crate::context::Context;

@@ -1,4 +1,4 @@
-//! Where the pictures of a text go.
+//! Image placement: where the pictures of a text go.
 
 use std::collections::BTreeSet;
 

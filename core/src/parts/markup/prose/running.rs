@@ -1,4 +1,4 @@
-//! What runs at the edges of pages, in a text without pages.
+//! Running heads and feet, in a text without pages.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What a paragraph shows.
+//! Visible content of a paragraph: what it shows.
 
 use crate::model::flow::{Control, ControlKind, Inline, Paragraph, Role, inlines};
 

@@ -1,4 +1,4 @@
-//! Names of headings in links: one function, so that a link and what it leads to agree.
+//! Slugs: names of headings in links, by one function, so that a link and what it leads to agree.
 
 use std::collections::BTreeMap;
 

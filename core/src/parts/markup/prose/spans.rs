@@ -1,4 +1,5 @@
-//! The content of a paragraph as text inside looks, links and parts of forms: what languages with marks around text write.
+//! Nested inline markup: the content of a paragraph as text inside styles, links and form fields, as languages with
+//! marks around text write it.
 //!
 //! Runs of the same looks are one span, whatever stands between them. Of several looks, the one that goes furthest stands
 //! around the others, so that no mark ends only to begin again. Spaces at the edges of a look stand outside it, and what has

@@ -1,4 +1,4 @@
-//! Labels and initials as text, for writers whose paragraphs are nothing but text.
+//! List labels and drop caps as text, for writers whose paragraphs are nothing but text.
 
 use super::Numbers;
 use crate::model::flow::{Block, Flow, Inline, List, Marker, NumberFormat, Paragraph, Run, inlines, walk_mut};

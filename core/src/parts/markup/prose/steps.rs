@@ -1,4 +1,4 @@
-//! Entries with levels as lists in one another.
+//! Nested lists from entries with levels.
 
 /// What lies between an entry and the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

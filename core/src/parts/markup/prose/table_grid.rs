@@ -1,5 +1,5 @@
-//! The grid of a table as HTML, and what is like it, wants it: each column and each row has a cell that begins in it, and no cell reaches out
-//! of its group of rows.
+//! The table grid as HTML, and what is like it, wants it: each column and each row has a cell that begins in it, and no
+//! cell reaches out of its group of rows.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Lists of tasks: items that begin with a box to tick, which most programs write as a character. Where that is all that
+//! Task lists: items that begin with a check box, which most programs write as a character. Where that is all that
 //! stands before them, they are paragraphs to these programs.
 
 use crate::model::flow::{Block, Control, ControlKind, Flow, Inline, List, ListItem, Marker, Paragraph, Role, Run};

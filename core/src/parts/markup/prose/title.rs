@@ -1,4 +1,4 @@
-//! What a document is called.
+//! The document title, and where it comes from.
 
 use super::line_of;
 use crate::model::flow::{Block, Flow, Paragraph, Role, leaves};

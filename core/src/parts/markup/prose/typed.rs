@@ -1,5 +1,5 @@
-//! Fixed pitch that says nothing goes before a look is made of it: prose that is typed is no code. What is left and has
-//! the lines of a program becomes listings.
+//! Monospaced text: where fixed pitch says nothing it goes before a style is made of it, since prose that is typed is
+//! no code. What is left and has the lines of a program becomes listings.
 
 use crate::model::flow::{Block, Flow, GroupKind, Inline, Paragraph, Role, TextStyle, each_run, each_run_mut};
 use crate::parts::markup::prose::{line_of, listing, words};

@@ -1,4 +1,4 @@
-//! The words of a paragraph without any looks.
+//! Plain text of a paragraph: its words without any style.
 
 use crate::model::flow::{Block, Inline, Paragraph, inlines, leaves};
 

@@ -1,5 +1,5 @@
-//! How items of lists and headings are marked, by level (OASIS ODF 1.3 part 3, 16.30 `text:list-style` and 16.34
-//! `text:outline-style`).
+//! List styles: how items of lists and headings are marked, by level (OASIS ODF 1.3 part 3, 16.30 `text:list-style` and
+//! 16.34 `text:outline-style`).
 
 use super::measure::{color, length};
 use super::styles::{Scope, Styles};

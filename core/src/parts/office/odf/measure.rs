@@ -1,4 +1,4 @@
-//! Values of attributes: lengths, shares, colours, lines (OASIS ODF 1.3 part 3, 18.3).
+//! Attribute values: lengths, percentages, colours, lines (OASIS ODF 1.3 part 3, 18.3).
 
 use crate::model::flow::{Border, Color};
 

@@ -1,4 +1,4 @@
-//! What a document says about itself (OASIS ODF 1.3 part 3, 3.1.2 and 4.3 `office:meta`).
+//! Document metadata (OASIS ODF 1.3 part 3, 3.1.2 and 4.3 `office:meta`).
 
 use super::tree::Element;
 use crate::model::metadata::Metadata;

@@ -1,4 +1,4 @@
-//! The geometry of pages (OASIS ODF 1.3 part 3, 16.5 `style:page-layout` and 17.2).
+//! Page layouts: the geometry of pages (OASIS ODF 1.3 part 3, 16.5 `style:page-layout` and 17.2).
 
 use super::measure::{color, length};
 use super::styles::Properties;

@@ -1,4 +1,4 @@
-//! How paragraphs stand (OASIS ODF 1.3 part 3, 17.6 `style:paragraph-properties` and 20).
+//! Paragraph properties (OASIS ODF 1.3 part 3, 17.6 `style:paragraph-properties` and 20).
 
 use super::measure::{border, color, length, share};
 use super::styles::Properties;

@@ -1,4 +1,4 @@
-//! How letters look (OASIS ODF 1.3 part 3, 16.29.29 `style:text-properties` and 20).
+//! Text properties: how letters look (OASIS ODF 1.3 part 3, 16.29.29 `style:text-properties` and 20).
 
 use std::sync::Arc;
 
@@ -171,7 +171,8 @@ fn font(properties: &Properties<'_>, styles: &Styles<'_>, kind: Kind) -> Option<
     Some(Font { is_fixed: class.map_or(stated, |class| class == Class::Mono), ..font })
 }
 
-/// Whether a family has letters of East Asia, all of which are equally wide: by its name, or as the one that these are set in.
+/// Whether a family has letters of East Asia, all of which are equally wide: by its name, or as the one that these are
+/// set in.
 fn is_east_asian(family: &str, properties: &Properties<'_>, styles: &Styles<'_>) -> bool {
     let asian = properties.get(Kind::Asian.property("style:font-name"));
     let is_theirs = |name: &str| styles.font(name).map_or(name, |font| font.family.as_ref()) == family;

@@ -1,5 +1,5 @@
-//! Files of the format as trees of elements, under the names that the specification gives them: prefixes are those of
-//! OASIS ODF 1.3 part 3, 1.4, whatever the file calls its namespaces.
+//! An XML element tree, under the names that the specification gives elements: prefixes are those of OASIS ODF 1.3 part
+//! 3, 1.4, whatever the file calls its namespaces.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

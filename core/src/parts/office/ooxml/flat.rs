@@ -1,5 +1,6 @@
-//! Office files that are one XML text, each part in an element of it, as Word saves them under the name of XML document: the
-//! schema `http://schemas.microsoft.com/office/2006/xmlPackage`. They are packed into the archive that they would be.
+//! Flat OPC: office files that are one XML text, each part in an element of it, as Word saves them under the name of
+//! XML document (schema `http://schemas.microsoft.com/office/2006/xmlPackage`). They are packed into the archive that
+//! they would be.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What shapes are filled and outlined with (ECMA-376 part 1, 20.1.8 and 20.1.2.2.24).
+//! Fills and lines of DrawingML shapes (ECMA-376 part 1, 20.1.8 and 20.1.2.2.24).
 
 use super::color::{self, share};
 use super::theme::Theme;

@@ -1,4 +1,4 @@
-//! The parts of an office file, and how they are related (ECMA-376 part 2, clauses 8 and 9).
+//! Package parts and relationships of an office file (ECMA-376 part 2, clauses 8 and 9).
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What an office file says about itself: its core properties (ECMA-376 part 2, 11) and those of its program
-//! (part 1, 22.2), wherever the package's relationships put them.
+//! Document properties of an office file: core properties (ECMA-376 part 2, 11) and those of its program (part 1,
+//! 22.2), wherever the package's relationships put them.
 
 use super::{CORE_PROPERTIES, PACKAGE_RELATIONSHIPS, RELATIONSHIPS};
 use crate::context::Context;

@@ -1,5 +1,5 @@
-//! Elements of a part as trees. Tags and names of attributes carry the usual prefix of their namespace, whatever prefix
-//! the file has, and of alternate contents one is left (ECMA-376 part 3, 10.2.1).
+//! An XML element tree of a part. Tags and names of attributes carry the usual prefix of their namespace, whatever
+//! prefix the file has, and of alternate contents one is left (ECMA-376 part 3, 10.2.1).
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
@@ -23,6 +23,7 @@ pub(crate) struct Tree {
     tag: Rc<str>,
     attributes: Vec<(Rc<str>, String)>,
     nodes: Vec<TreeNode>,
+    /// What `xml:space` says of it or around it (XML 1.0, 2.10): some converters say it of `w:document` once.
     keeps_space: bool,
 }
 

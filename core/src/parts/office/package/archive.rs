@@ -1,4 +1,5 @@
-//! Packages written: nothing but what an archive needs (PKWARE APPNOTE 6.3, 4.3), each part packed as well as it can be.
+//! The zip writer for packages: nothing but what an archive needs (PKWARE APPNOTE 6.3, 4.3), each part packed as well
+//! as it can be.
 
 use flate2::Crc;
 

@@ -1,4 +1,5 @@
-//! Pictures that a package has several times, kept once: all that refers to the others refers to the first.
+//! Deduplicated pictures: one that a package has several times is kept once, and all that refers to the others refers
+//! to the first.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

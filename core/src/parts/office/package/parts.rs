@@ -1,4 +1,4 @@
-//! The parts of a package, and what may go.
+//! Package parts, and which of them may go.
 
 use std::sync::Arc;
 

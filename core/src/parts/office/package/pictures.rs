@@ -1,4 +1,4 @@
-//! The pictures of a package: their own format and their size in pixels stay.
+//! Recompressed pictures of a package: their format and their size in pixels stay.
 
 use super::parts::{Part, Parts};
 use crate::context::Context;

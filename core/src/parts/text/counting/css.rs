@@ -1,4 +1,4 @@
-//! Ways of writing counts that CSS has and no office program (CSS Counter Styles 3, 6 and 7).
+//! CSS counter styles that no office program has (CSS Counter Styles 3, 6 and 7).
 
 use super::{east_asia, numerals};
 

@@ -1,4 +1,4 @@
-//! Counts in the writing of East Asia (CSS Counter Styles 3, 7.1; ECMA-376 part 1, 17.18.59).
+//! East Asian numerals: counts in the writing of East Asia (CSS Counter Styles 3, 7.1; ECMA-376 part 1, 17.18.59).
 
 /// The syllables and letters that Korean lists count with.
 pub(super) const GANADA: &str = "가나다라마바사아자차카타파하";

@@ -1,4 +1,4 @@
-//! What stands before an item, as a list says it that knows its levels and not what is around.
+//! List markers: what stands before an item, for a list that knows its levels and not what is around.
 
 use super::written;
 use crate::model::flow::{Marker, NumberFormat};

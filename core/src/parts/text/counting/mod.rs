@@ -1,4 +1,4 @@
-//! How counts are written, and Roman and East Asian numerals read.
+//! Number formats: how counts are written, and Roman and East Asian numerals read.
 
 pub(crate) mod css;
 mod east_asia;

@@ -1,4 +1,4 @@
-//! What formats call the ways of writing a count.
+//! Names of number formats in DOCX, DOC, RTF, ODT, CSS and fields.
 
 use crate::model::flow::{Language, NumberFormat};
 

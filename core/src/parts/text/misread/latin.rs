@@ -1,5 +1,5 @@
-//! Languages of Latin letters that have a code page of their own, read by the one of the West: the signs that come out
-//! stand where no language of the West has them.
+//! Mojibake of Latin code pages: languages of Latin letters that have a code page of their own, read by the one of the
+//! West.
 
 use encoding_rs::{Encoding, ISO_8859_2, WINDOWS_1250, WINDOWS_1254};
 

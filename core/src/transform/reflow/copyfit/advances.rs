@@ -1,4 +1,4 @@
-//! Advances of the letters in the faces that office programs set a style in.
+//! Advance widths of letters in the faces that office programs set a style in.
 //!
 //! Only families whose metrics are the same in every office program have any: a bundled face has
 //! the advances of each. A build without the bundled faces knows none.

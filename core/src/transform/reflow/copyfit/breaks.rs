@@ -1,4 +1,4 @@
-//! Paragraphs as a line breaker sees them: words, and where their lines began.
+//! Line breaks foretold: paragraphs as a line breaker sees them, which are words, and where their lines began.
 //!
 //! Office programs fill lines one after the other; where the lines begin at a width of letters is
 //! found the same way.

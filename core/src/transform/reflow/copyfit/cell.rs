@@ -1,4 +1,4 @@
-//! Text of table cells: it keeps its lines, or its row would grow.
+//! Copyfitting of table cells: text keeps its lines, or its row would grow.
 //!
 //! A paragraph that would run over first takes the margins of its cell, then its letters move
 //! together, then they become narrower.

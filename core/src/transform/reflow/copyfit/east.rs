@@ -1,6 +1,5 @@
-//! Latin letters of East Asian fonts: documents set them in a Latin family beside the East Asian
-//! one, as word processors do. Of those whose metrics hold everywhere, the one whose letters are as
-//! wide.
+//! Latin companions of East Asian fonts: documents set Latin letters in a family beside the East Asian one, as word
+//! processors do. It is the one whose letters are as wide, of those whose metrics hold everywhere.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Widths of letters such that paragraphs fill as many lines as they did.
+//! Copyfitting: widths of letters such that paragraphs fill as many lines as they did.
 //!
 //! An office program sets the text in another face than the source, or breaks lines by other rules.
 //! For each style the document gets one width of its letters: at first that at which its words are

@@ -1,6 +1,5 @@
-//! Families for fonts that no office program has: of the families whose metrics hold everywhere,
-//! the one of the same kind whose letters are as wide. Where none is, as for condensed faces, the letters
-//! are made as wide.
+//! Font substitution for fonts that no office program has: of the families whose metrics hold everywhere, the one of
+//! the same kind whose letters are as wide. Where none is, as for condensed faces, the letters are made as wide.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,6 +31,7 @@ const KEPT: &[&str] = &["Verdana"];
 
 /// A family that is another one narrowed, and that only some machines have: where it is missing, a much wider face
 /// takes its place.
+/// Every cell of a table then wraps.
 const NARROWED: &str = "Arial Narrow";
 
 /// Letters of a font: how often each was seen, and the sum of its advances as shares of the size.

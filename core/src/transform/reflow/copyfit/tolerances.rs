@@ -1,4 +1,4 @@
-//! What the fitting of letters to their lines measures by.
+//! Tolerances of copyfitting.
 
 use crate::units::Pt;
 

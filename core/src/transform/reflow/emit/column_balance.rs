@@ -1,5 +1,5 @@
-//! Columns that end equally high above the foot of a page: office programs level the columns of a
-//! section where another one follows on the same page.
+//! Balanced columns that end equally high above the foot of a page: office programs level the columns of a section
+//! where another one follows on the same page.
 
 use super::super::page_blocks::ColumnSet;
 use super::Assembler;

@@ -1,4 +1,4 @@
-//! Finished blocks that belong together: figures with their captions, lines of code.
+//! Keep-together groups: figures with their captions, lines of code.
 
 use crate::model::flow::{Block, Group, GroupKind, Inline, Paragraph, Purpose, Role, Section};
 

@@ -1,7 +1,6 @@
-//! Heights of the rows of a table: what a row takes more than it had, others give, so that what follows the table keeps
-//! its place.
-//! Where the lines of a cell will not keep their count, how high its row becomes is reckoned beforehand (`spare` in
-//! `table`).
+//! Row heights of a table: what a row takes more than it had, others give, so that what follows the table keeps its
+//! place. Where the lines of a cell will not keep their count, how high its row becomes is reckoned beforehand (`spare`
+//! in `table`).
 
 use super::super::block::TableCell;
 use super::tolerances::ROUNDING;

@@ -1,4 +1,4 @@
-//! Lists.
+//! Lists of the finished flow.
 
 use super::super::block::{Block, Para};
 use super::super::color;

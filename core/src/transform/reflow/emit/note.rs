@@ -1,4 +1,4 @@
-//! Notes.
+//! Footnotes and endnotes of the finished flow.
 
 use super::super::notes::{NoteLines, NoteText};
 use super::Assembler;

@@ -64,6 +64,7 @@ pub(super) fn margins(pages: &[PageBlocks]) -> BTreeMap<SizeClass, Margins> {
             let (top, bottom) = block.extent();
             let bottom = bottom - overhang(block);
             // What has no lines stands nowhere.
+            // Else one page without text leaves all others no upper margin.
             if top.is_finite() && bottom.is_finite() && bottom > 0.0 {
                 extent.1 = extent.1.min(top);
                 let end = if let Block::Table(table) = block { table.end } else { None };

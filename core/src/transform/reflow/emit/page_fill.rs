@@ -1,5 +1,5 @@
-//! The room of a page: where text is expected to go on in the next column or on the next page, and
-//! what gives where a page would not hold its own.
+//! Page filling: where text is expected to go on in the next column or on the next page, and what gives where a page
+//! would not hold its own.
 
 use super::super::block::{Block, LONE_PITCH, Para};
 use super::super::page_blocks::{ColumnSet, PageBlocks};

@@ -1,4 +1,4 @@
-//! Pictures, drawings, and what hangs on paragraphs.
+//! Images and drawings of the finished flow, and what is anchored to paragraphs.
 
 use super::super::areas::Target;
 use super::super::block::{Block, ColumnExtent, LONE_PITCH, Para};

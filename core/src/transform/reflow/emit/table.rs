@@ -1,4 +1,4 @@
-//! Tables.
+//! Tables of the finished flow.
 
 use super::super::block::{self, Block, ColumnExtent, LONE_PITCH, Para, TableCell};
 use super::super::color::is_dark;
@@ -48,6 +48,7 @@ impl Assembler<'_> {
         let is_whole = grid.end.is_none() && grid.cut.is_none();
         let growth = if is_whole { heights::level(&mut rows, &spare) } else { 0.0 };
         if is_whole && !frame.in_cell {
+            // A fraction of a point too much in some rows moves the last one to a page of its own.
             self.wanted -= heights::give(&mut rows, &spare, self.wanted);
         }
         mark_header(&mut rows, grid.header, self.repeats(grid));

@@ -1,5 +1,5 @@
-//! What the writing of the flow measures by. Tolerances are typed; heights and widths that are written themselves are
-//! plain numbers of points.
+//! Tolerances of the finished flow. Tolerances are typed; heights and widths that are written themselves are plain
+//! numbers of points.
 
 use crate::units::{Em, Pt};
 

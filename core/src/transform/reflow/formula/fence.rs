@@ -1,4 +1,4 @@
-//! Tall brackets and bars: what stands between them, which may be the rows of a matrix.
+//! Fences: tall brackets and bars, with what stands between them, which may be the rows of a matrix.
 
 use super::atom::{Atom, bounds, closing};
 use super::row::{Row, parts, row, size_of};

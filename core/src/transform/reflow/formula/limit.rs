@@ -1,4 +1,4 @@
-//! Words and operators of a row, with what stands below and above them.
+//! Limits: words and operators of a row, with what stands below and above them.
 
 use super::super::caps;
 use super::atom::{Atom, bounds, is_big, is_integral};

@@ -1,4 +1,4 @@
-//! Formulas: what stands above, below and beside what in a displayed formula, as a tree.
+//! Formula recognition: what stands above, below and beside what in a displayed formula, as a tree.
 //!
 //! Pages with faces for formulas keep the glyphs of their text with the boxes they cover (`text::sign`).
 //! Stretches of text that are signs and no words are gathered where they touch, stand at one short rule,

@@ -1,4 +1,4 @@
-//! Signs and rules to a tree: fractions and roots first, from the shortest rule up.
+//! The formula parser, from signs and rules to a tree: fractions and roots first, from the shortest rule up.
 
 use super::super::caps;
 use super::super::text::sign::{Sign, is_letter};

@@ -1,4 +1,4 @@
-//! Regions: stretches of signs that make one displayed formula, found by where they touch.
+//! Formula regions: stretches of signs that make one displayed formula, found by where they touch.
 
 use super::super::caps;
 use super::super::text::sign::Sign;

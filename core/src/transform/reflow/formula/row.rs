@@ -1,4 +1,4 @@
-//! A row: letters on a base line, with smaller ones raised and lowered beside them.
+//! Superscripts and subscripts: a row of letters on a base line, with smaller ones raised and lowered beside them.
 
 use unicode_normalization::UnicodeNormalization;
 

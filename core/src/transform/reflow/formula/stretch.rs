@@ -1,5 +1,5 @@
-//! Stretches: words side by side on one base line, and whether they are words or signs; and the faces for formulas that
-//! a text is set in.
+//! Classification into words and signs: words side by side on one base line, and the faces for formulas that a text is
+//! set in.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What tells the parts of a formula apart. TeX sets most formulas, and others follow it (Knuth, *The TeXbook*,
-//! appendix G); its spaces, in em: thin 0.17, medium 0.22, thick 0.28, a quad 1.
+//! Tolerances of formulas: what tells their parts apart. TeX sets most formulas, and others follow it (Knuth, *The
+//! TeXbook*, appendix G); its spaces, in em: thin 0.17, medium 0.22, thick 0.28, a quad 1.
 
 use crate::units::{Em, Pt};
 

@@ -1,4 +1,4 @@
-//! Grounds: what is painted behind text, as part of the page's design or of the text.
+//! Backgrounds: what is painted behind text, as part of the page's design or of the text.
 
 use super::super::caps;
 use super::super::color::is_dark;

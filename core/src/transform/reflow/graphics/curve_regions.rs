@@ -1,4 +1,4 @@
-//! Regions of a page with curves or slanting lines in them, which a drawing has and a table has not.
+//! Curved drawings: regions of a page with curves or slanting lines in them, which a drawing has and a table has not.
 
 use super::super::caps;
 use super::super::element::Picture;

@@ -1,5 +1,5 @@
-//! Small images that stand in a line of text, as letters do: flags, icons, signs. And those that colour a letter: fonts of
-//! emoji show an image for each.
+//! Inline images: small ones that stand in a line of text, as letters do, such as flags, icons and signs. And those
+//! that colour a letter: fonts of emoji show an image for each.
 
 use super::super::caps;
 use super::super::element::Picture;

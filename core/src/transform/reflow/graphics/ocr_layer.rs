@@ -1,4 +1,4 @@
-//! Recognised text: what text recognition has laid over or under the picture of a page, so that it can be searched.
+//! The OCR layer: what text recognition has laid over or under the picture of a page, so that it can be searched.
 //!
 //! It is the text of the document where it is one. Where it is none, or stands at handwriting or among the lines of a
 //! chart, the picture is what was meant, and the text is left out.

@@ -1,4 +1,4 @@
-//! The order of recognised text that runs from right to left: programs write it down in several ways, and nobody sees it.
+//! Right-to-left OCR text put in order: programs write it down in several ways, and nobody sees it.
 
 use super::super::text::clean::is_rtl;
 use crate::context::Context;
@@ -30,6 +30,7 @@ pub(in super::super) fn lay(pages: &mut [Page], context: &Context) -> Result<()>
         for run in recognised(pages).filter(|run| run.text.chars().any(is_rtl)) {
             // Programs that place each word begin with the one at the right, and a run ends there.
             let words = run.text.split_whitespace().filter(|word| word.chars().any(is_rtl)).count();
+            // Tesseract mirrors words; others write each letter in the order it is read in.
             if words > 1 { flip_line(run) } else { flip_words(run) }
         }
     }

@@ -1,4 +1,4 @@
-//! Regions: rectangles that touch or nearly do, taken together.
+//! Clustering: rectangles that touch or nearly do, taken together.
 
 use super::super::caps;
 use super::super::vector::tolerances::TOGETHER;

@@ -1,4 +1,4 @@
-//! What a scan shows beside its recognised text: engravings, photographs, logos.
+//! Pictures within a scan: what it shows beside its recognised text, such as engravings, photographs and logos.
 //!
 //! The text stands in the document as text, and the picture of the page is left out. Ink that lies under no
 //! text is looked for on it, square by square; where much of it lies together, that part is kept as a picture.

@@ -1,4 +1,4 @@
-//! What pictures, drawings and the text at them are told by. The rooms after this one that place them use it too.
+//! Tolerances of pictures, drawings and the text at them. The rooms after this one that place them use it too.
 
 use crate::units::{Em, Pt};
 

@@ -1,5 +1,4 @@
-//! Headings of tables that come again on every page: they stand right above the columns of the
-//! text, as no running head does.
+//! Repeated table headings, which stand right above the columns of the text on every page, as no running head does.
 
 use super::groups::Candidate;
 use super::tolerances::{LINE, SAME_EDGE, SAME_HEIGHT};

@@ -1,4 +1,5 @@
-//! Pages that are copies of one form: what they have in common says nothing of what runs, since their text comes again too.
+//! Copies of one form: what such pages have in common says nothing of running text, since their body text comes again
+//! too.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! The head of the first page alone: small print above the place where the text of all other pages begins, which names
-//! the proceedings or the series.
+//! The first-page header alone: small print above the place where the text of all other pages begins, which names the
+//! proceedings or the series.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Which elements at the edges of pages come again.
+//! Repetition: which elements at the edges of pages come again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

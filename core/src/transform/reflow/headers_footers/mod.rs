@@ -1,4 +1,4 @@
-//! Running text: what comes again at the head and foot of page after page.
+//! Header and footer detection: running text is what comes again at the head and foot of page after page.
 //!
 //! Elements near the upper and lower edge of the pages are compared: the same words at the same
 //! height on several pages, numbers aside, are running text, and so is what stands at a height
@@ -106,6 +106,7 @@ fn take_backgrounds(pages: &mut [PageElements], running: &mut [Running]) {
     let letters = |page: &PageElements| -> usize { page.lines().map(Line::letters).sum() };
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for page in pages.iter() {
+        // Stamped scans have hardly a word over them: their pictures are what the pages show, and no ground.
         let is_bare = letters(page) <= STAMP;
         for float in page.floats.iter().filter(|float| is_behind(float)) {
             let (count, bare) = counts.entry(key(float)).or_default();

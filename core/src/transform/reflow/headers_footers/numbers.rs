@@ -1,4 +1,4 @@
-//! Numbers inside running text: which of them count the pages.
+//! Page numbers: which of the numbers inside running text count the pages.
 
 use std::ops::Range;
 

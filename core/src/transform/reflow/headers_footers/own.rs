@@ -1,7 +1,7 @@
-//! What pages have at their edges for themselves: text that was taken for running text for its place alone. Running
-//! text comes again word for word, counts the pages, or says a heading that the text has too. What does none of it
-//! goes back to the text of its page, unless it stands beside running text or the text of the pages goes on over it,
-//! as over the guide words of a dictionary; then formats without pages are told of it. No page loses its last words.
+//! False headers and footers: text at the edge of a page that was taken for running text for its place alone. Running
+//! text comes again word for word, counts the pages, or says a heading that the text has too. What does none of it goes
+//! back to the text of its page, unless it stands beside running text or the text of the pages goes on over it, as over
+//! the guide words of a dictionary; then formats without pages are told of it. No page loses its last words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +32,7 @@ const WORDS: usize = 4;
 const BLOCK_PITCH: Em = Em(1.6);
 
 /// Tells what is the page's own among the running text, and gives back what is text.
+/// See decision 20, with what was measured.
 pub(super) fn settle(
     pages: &[PageElements],
     candidates: &mut [Candidate],

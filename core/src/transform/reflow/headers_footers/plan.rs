@@ -1,4 +1,4 @@
-//! Which pages share their running text: they are sections of the flowing document.
+//! Sections by header and footer: pages that share their running text.
 //!
 //! A section has one text for its pages, and others for its first page and for even pages. Where
 //! the next page differs from what its section shows, a section begins, unless a paragraph runs on

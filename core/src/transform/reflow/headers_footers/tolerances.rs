@@ -1,4 +1,4 @@
-//! Where running text stands, and what is the same from page to page.
+//! Tolerances of running text: where it stands, and what is the same from page to page.
 
 use crate::units::{Em, Pt};
 

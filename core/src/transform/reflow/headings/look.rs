@@ -1,4 +1,4 @@
-//! Which looks are those of headings, and their levels.
+//! Heading styles: which looks are those of headings, and their levels.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Headings: paragraphs that look unlike the running text, ranked over the whole document.
+//! Heading detection: paragraphs that look unlike the running text, ranked over the whole document.
 //!
 //! `seen` notes what each paragraph looks like and stands beside, `look` tells which looks are
 //! those of headings and ranks them, `outline` knows the bookmarks' titles, `number` takes counted

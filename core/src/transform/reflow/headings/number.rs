@@ -1,4 +1,4 @@
-//! Numbers before headings: 1, 1.2.3, IV., Chapter 4, Appendix A, 第1章, 第一章.
+//! Section numbers before headings: 1, 1.2.3, IV., Chapter 4, Appendix A, 第1章, 第一章.
 
 use super::super::text::label;
 use std::collections::BTreeMap;

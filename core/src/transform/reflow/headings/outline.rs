@@ -1,4 +1,4 @@
-//! The bookmarks' titles, found again in the text.
+//! Headings by bookmarks: their titles, found again in the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 

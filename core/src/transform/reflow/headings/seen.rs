@@ -1,4 +1,4 @@
-//! What each paragraph looks like and what it stands beside.
+//! Features of paragraphs: what each looks like and what it stands beside.
 
 use super::super::block::{Block, Para};
 use super::super::marker;

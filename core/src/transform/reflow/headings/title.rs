@@ -1,4 +1,4 @@
-//! The title of the document, and the line under it.
+//! Title detection: the title of the document, and the line under it.
 
 use super::outline::folded;
 use super::seen::Seen;

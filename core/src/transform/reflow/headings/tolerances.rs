@@ -1,4 +1,4 @@
-//! What headings are told by.
+//! Tolerances of headings: what they are told by.
 
 use crate::units::Pt;
 

@@ -1,4 +1,4 @@
-//! Labels that a line sets off from its text: numbers, letters and terms, and what stands before a tab.
+//! Run-in labels that a line sets off from its text: numbers, letters and terms, and what stands before a tab.
 
 use super::super::block::Para;
 use super::super::marker;

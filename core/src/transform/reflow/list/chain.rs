@@ -1,4 +1,4 @@
-//! Counts followed through the text, and which markers can be trusted.
+//! List numbering: counts followed through the text, and which markers can be trusted.
 
 use super::super::caps;
 use super::super::marker::Found;

@@ -1,4 +1,4 @@
-//! The depths of list items, and the paragraphs that go on with them.
+//! List levels: the depths of items, and the paragraphs that go on with them.
 
 use std::collections::BTreeMap;
 

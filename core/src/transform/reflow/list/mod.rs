@@ -1,5 +1,4 @@
-//! Lists: marked paragraphs that count on or look alike, over columns, pages and what interrupts
-//! them.
+//! List detection: marked paragraphs that count on or look alike, over columns, pages and what interrupts them.
 //!
 //! `chain` follows each count through the text and tells which markers are surely markers, `level`
 //! gives the items their depths. The result stands on the paragraphs; the assembler only groups

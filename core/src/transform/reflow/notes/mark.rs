@@ -1,4 +1,4 @@
-//! Marks of notes: at the head of a note, and where the text refers to it.
+//! Footnote marks: at the head of a note, and where the text refers to it.
 
 use super::super::reading_order::Region;
 use super::super::text::line::Line;

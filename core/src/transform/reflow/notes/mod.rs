@@ -261,6 +261,7 @@ struct Taking<'a> {
 impl Taking<'_> {
     /// Makes notes of a tail whose marks the text refers to; returns what is to be put back.
     fn settle(&mut self, page: usize, tail: Tail) -> Result<Vec<PageElement>> {
+        // LibreOffice leaves the rest of a page blank where columns refer to endnotes: four pages became seven.
         if self.in_columns && self.is_bibliography(page, &tail.lines)? {
             return Ok(tail.elements);
         }

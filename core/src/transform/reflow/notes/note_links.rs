@@ -1,4 +1,4 @@
-//! Links from the mark of a note in the text to the note: many programs write them, LaTeX among them.
+//! Footnotes by links from the mark in the text to the note: many programs write them, LaTeX among them.
 
 use super::super::areas;
 use super::super::text::word::Word;

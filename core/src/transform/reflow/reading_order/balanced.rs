@@ -1,5 +1,5 @@
-//! Columns that end level with one another, as programs balance them, with text below that stands under all of them
-//! however short its lines are.
+//! Balanced columns, which end level with one another, with text below that stands under all of them however short its
+//! lines are.
 
 use super::super::element::PageElement;
 use super::super::sets::median;

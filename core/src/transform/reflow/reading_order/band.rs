@@ -1,4 +1,4 @@
-//! Bands: what stands between two horizontal white lines; and groups of bands with the same gutters.
+//! Horizontal bands: what stands between two horizontal white lines; and groups of bands with the same gutters.
 
 use super::super::element::PageElement;
 use super::super::text::line::Line;

@@ -1,4 +1,4 @@
-//! Whether the gutters of a group part columns of text, or the cells of rows.
+//! Column detection: whether the gutters of a group part columns of text, or the cells of rows.
 
 use super::super::element::PageElement;
 use super::super::text::label;
@@ -18,13 +18,16 @@ const ROW_PITCH: Em = Em(1.6);
 /// Share of the lines of a column that are figures where it is one of those: the others are heads and gaps.
 const FIGURES: f32 = 0.7;
 /// Share of the pitch of one side within which lines of the other stand beside its own: a half, and what base lines are off.
+/// A fixed half em took pages whose columns begin half a line apart for one column.
 const HALF_PITCH: f32 = 0.55;
 /// Distance of base lines within which lines do not stand one below the other: letters would touch.
 const CLOSEST: Em = Em(0.9);
 /// Distance of base lines within which lines of both sides take turns: nothing stands between them.
 const IN_TURN: Em = Em(2.5);
-/// How much larger than the lines beside it the name in a letterhead is, and how many these are at most.
+/// How much larger than the lines beside it the name in a letterhead is. Letters and papers of the United Nations have
+/// such heads, whose rows were read across.
 const NAME_SIZE: f32 = 1.5;
+/// Lines beside such a name at most.
 const HEAD_LINES: usize = 8;
 /// Height of pictures and tables, from which on they are a column: signs and bullets are smaller.
 const SOLID: Pt = Pt(40.0);
@@ -34,6 +37,7 @@ const SOLID: Pt = Pt(40.0);
 pub(super) fn columns(group: &Group, least: f32) -> Vec<f32> {
     let mut cuts = vec![f32::NEG_INFINITY];
     let gutters = group.span.gutters(least).map(|(from, to)| (f32::midpoint(from, to), to - from));
+    // Bullets that stand apart from their texts would be a column, and two columns of items be read across.
     let gutters = without_marked(group, gutters.collect());
     let figures = holds_figures(group, &gutters);
     for (at, (middle, width)) in gutters.iter().enumerate() {

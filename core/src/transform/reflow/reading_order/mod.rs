@@ -106,6 +106,7 @@ pub(super) fn order(elements: Vec<PageElement>, depth: usize, context: &Context)
             }
             continue;
         }
+        // Short lines below balanced columns would else end the first of these.
         let end = balanced::end(&group.bands, &columns).unwrap_or(group.bands.len());
         let below = group.bands.split_off(end);
         regions.push(Region::Columns(split(group.bands, &columns, depth, context)?));

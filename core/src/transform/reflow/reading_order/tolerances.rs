@@ -1,4 +1,4 @@
-//! What the order of reading measures by.
+//! Tolerances of reading order.
 
 use crate::units::{Em, Pt};
 

@@ -1,5 +1,5 @@
-//! Paragraphs that are neither running text nor headings by what they say and where they stand:
-//! captions, code, quotations.
+//! Paragraph roles other than running text and headings, by what paragraphs say and where they stand: captions, code,
+//! quotations.
 
 mod caption;
 mod code;

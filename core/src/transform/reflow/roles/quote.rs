@@ -1,4 +1,4 @@
-//! Quotations: paragraphs set in at both sides.
+//! Block quotations: paragraphs set in at both sides.
 
 use super::super::block::{Block, Para};
 use super::super::page_blocks::PageBlocks;

@@ -1,4 +1,4 @@
-//! Outlines cut at a rectangle: what a clipping path leaves of them.
+//! Path clipping: outlines cut at a rectangle, as a clipping path leaves them.
 
 use crate::model::flow::Shape;
 use crate::model::pages::{Gradient, Path, Segment};

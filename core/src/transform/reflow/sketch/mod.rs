@@ -1,5 +1,4 @@
-//! Sketches: what is drawn in a region of a page, as outlines where they are few and as a picture
-//! where they are many.
+//! Vector drawings of a region of a page, as outlines where they are few and as a picture where they are many.
 
 mod clip;
 pub(super) mod painting;
@@ -167,6 +166,7 @@ fn home(seen: &Rect, regions: &[Rect]) -> Option<usize> {
 }
 
 /// The parts of a path that lie in regions, each with the index of its region.
+/// A newspaper's name is one path of letters far apart, which lies in no region whole.
 fn parts(path: &Path, page: &Page, regions: &[Rect], context: &Context) -> Result<BTreeMap<usize, Path>> {
     let mut parts: BTreeMap<usize, Path> = BTreeMap::new();
     let outlines = || path.segments.chunk_by(|_, next| !matches!(next, Segment::Move(_)));

@@ -1,5 +1,5 @@
-//! Drawings of too many outlines become pictures: each that is drawn the same way once, however many
-//! pages show it, and side by side where threads are allowed.
+//! Rasterised drawings, where outlines are too many: each that is drawn the same way once, however many pages show it,
+//! and side by side where threads are allowed.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

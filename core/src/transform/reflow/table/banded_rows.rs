@@ -1,5 +1,5 @@
-//! Cells with a ground in every other row: the edges of the shaded ones say where the columns are,
-//! and the rows between them, which have no ground, belong to the same table.
+//! Zebra-striped tables, with a ground in every other row: the edges of the shaded cells say where the columns are, and
+//! the rows between them, which have no ground, belong to the same table.
 
 use super::super::caps::SOME;
 use super::super::text::word::Word;

@@ -1,5 +1,5 @@
-//! Tables between rules that run over all their columns, with none between the columns: the way
-//! books and statistics set them.
+//! Booktabs tables, between rules that run over all their columns, with none between the columns: the way books and
+//! statistics set them.
 //!
 //! Two or more horizontal rules of the same width, one below the other, frame the heading and the
 //! body. Text between them that is no running text and leaves gutters free is the table.

@@ -1,5 +1,5 @@
-//! Rows and gutters to a grid: cells that reach over columns, headings of several rows, cells of
-//! several lines.
+//! The table grid from rows and gutters: cells that reach over columns, headings of several rows, cells of several
+//! lines.
 
 use std::collections::BTreeMap;
 
@@ -190,6 +190,7 @@ fn heading_lines(rows: &[PlacedRow], count: usize) -> usize {
     let is_full = |row: &PlacedRow| row.cells.len() == columns;
     let apart = |pair: &[PlacedRow]| pitch(pair) > LINE_PITCH * pair[0].size.max(pair[1].size) && is_full(&pair[0]);
     let even = rows.windows(2).take(count).all(|pair| (pitch(pair) - pitch(rows)).abs() <= ROUNDING.0);
+    // Forms begin with such rows; all of them above the first figure would be one heading.
     let labelled = count > 1 && columns == 2 && even && head.iter().all(is_full);
     if labelled || head.windows(2).any(apart) { 0 } else { count }
 }

@@ -1,4 +1,4 @@
-//! Charts: where drawings lie thick, text is labels and no table.
+//! Charts told from tables: where drawings lie thick, text is labels and no table.
 
 use super::super::caps::MOST;
 use super::super::text::word::Word;

@@ -1,4 +1,4 @@
-//! Columns of a table by the white space between them, voted for by its rows.
+//! Column detection: columns of a table by the white space between them, voted for by its rows.
 //!
 //! A gutter is a stretch that (nearly) no row with text on both sides covers. Looking at all rows
 //! at once, rather than growing from the first, lets a few headings and long cells reach over a

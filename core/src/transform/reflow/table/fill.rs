@@ -1,4 +1,4 @@
-//! What stands in the cells of a ruled table.
+//! Cell content: what stands in the cells of a ruled table.
 
 use super::super::areas;
 use super::super::element::{Grid, Picture};

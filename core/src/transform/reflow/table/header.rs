@@ -1,4 +1,4 @@
-//! Rows that head the columns of a table.
+//! Header rows: rows that head the columns of a table.
 
 use super::super::element::{Grid, GridCell};
 use super::super::text::line::Line;

@@ -1,4 +1,4 @@
-//! Tables drawn with rules: crossing rules make a grid, missing rules make spans.
+//! Ruled tables (lattice): crossing rules make a grid, missing rules make spans.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! Tables: ruled ones from their lines, others from their rows and the white space between their
-//! columns.
+//! Table detection: ruled tables from their lines, others from their rows and the white space between their columns.
 //!
 //! `lattice` takes grids of crossing rules out of a page before its text is put into lines; `cells` puts cells together
 //! that only the edge of a ground parts and divides those that hold columns, `split_rows` those that hold rows or label

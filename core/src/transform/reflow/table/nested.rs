@@ -1,4 +1,4 @@
-//! Tables inside the cells of others.
+//! Nested tables, inside the cells of others.
 
 use super::super::caps::{FEW, SOME};
 use super::super::element::{Grid, GridCell, Picture};

@@ -1,4 +1,4 @@
-//! Rows of text: what stands on one base line, in stretches parted by gaps that may be gutters.
+//! Text rows: what stands on one base line, in stretches parted by gaps that may be gutters.
 
 use super::super::text::level::sort_by_base_line;
 use super::super::text::line::Line;

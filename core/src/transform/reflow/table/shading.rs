@@ -1,5 +1,5 @@
-//! The grounds of cells: which fills of a page are cells or their colours, and the stripes behind the rows of tables
-//! without rules, whose edges part the rows.
+//! Cell shading: which fills of a page are cells or their colours, and the stripes behind the rows of tables without
+//! rules, whose edges part the rows.
 
 use super::super::caps::{FEW, MANY};
 use super::super::element::Grid;

@@ -1,4 +1,4 @@
-//! Tables side by side, such as the groups of boxes of a form: where neither ends before the other begins, they are one
+//! Adjacent tables, such as the groups of boxes of a form: where neither ends before the other begins, they are one
 //! table with a column without lines between them. One below the other they would push apart what stands beside both.
 
 use super::super::caps::{FEW, SOME};

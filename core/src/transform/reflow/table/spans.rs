@@ -1,4 +1,4 @@
-//! The cells of a ruled grid: its unit cells, joined where no line parts them, as rectangles.
+//! Spanning cells of a ruled grid: its unit cells, joined where no line parts them, as rectangles.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Rows of ruled grids that are several.
+//! Row splitting: rows of ruled grids that are several.
 //!
 //! With lines between their columns but not between their rows, columns of figures are as many rows as they have lines.
 //! Cells over several rows whose lines stand beside the cells of those rows, as the labels of a form do beside its

@@ -1,5 +1,4 @@
-//! Tables without rules between their columns: rows of short cells that leave the same gutters
-//! free.
+//! Tables without rules (stream): rows of short cells that leave the same gutters free.
 
 use std::ops::Range;
 

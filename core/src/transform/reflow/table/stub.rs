@@ -1,4 +1,4 @@
-//! Text beside the rows of a ruled table that its lines leave out.
+//! Stub columns: text beside the rows of a ruled table that its lines leave out.
 //!
 //! Before text is put into lines, labels at the left of a grid, one beside each row, become its first column. Once a
 //! page is in order, tables get further columns without lines for the text beside them, such as the labels of boxes at

@@ -1,5 +1,5 @@
-//! Tables as the structure tree of a tagged document has them: rows, cells and spans from the tags,
-//! places from the text of the cells, lines from the rules near them.
+//! Tagged tables, as the structure tree has them: rows, cells and spans from the tags, places from the text of the
+//! cells, lines from the rules near them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

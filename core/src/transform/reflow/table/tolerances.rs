@@ -1,4 +1,4 @@
-//! The measures of tables that several of its files go by.
+//! Tolerances of tables that several files go by.
 
 pub(super) use super::super::text::tolerances::{MIDDLE, SAME_BASE_LINE};
 use crate::units::{Em, Pt};

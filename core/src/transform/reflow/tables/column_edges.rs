@@ -1,4 +1,4 @@
-//! Lines between columns where nothing is drawn: they stand where the text beside them wants room.
+//! Column widths where nothing is drawn: lines between columns stand where the text beside them wants room.
 //!
 //! Text that is aligned to a side of its column stands at one distance from it, and the free room
 //! of the gutter goes to the side that may grow.

@@ -1,6 +1,6 @@
-//! Tables that go on over the foot of a page are one table; headings repeated on the next page are
-//! there once. Like tables that end before the foot, as the sheets of a workbook do, stay what they are, and rows that
-//! are equal without looking like a heading are rows.
+//! Tables over page breaks: one that goes on over the foot of a page is one table, and headings repeated on the next
+//! page are there once. Tables that are alike but end before the foot, as the sheets of a workbook do, stay apart, and
+//! rows that are equal without looking like a heading stay rows.
 
 use super::super::block::{Block, Para, Table, TableCell};
 use super::super::headings::BOLD;
@@ -51,6 +51,7 @@ fn join_pages(above: &mut PageBlocks, below: &mut PageBlocks) -> bool {
         return false;
     };
     let same_tag = grid.tag.is_some() && grid.tag == next.tag;
+    // Copies of one form on page after page are no table that goes on.
     if !same_tag && is_same_form(grid, next) {
         return false;
     }

@@ -1,5 +1,4 @@
-//! Rows that were cut by the end of a page: what stands of them on the next page goes back to where
-//! they began.
+//! Table rows over page breaks: what stands of a row on the next page goes back to where it began.
 
 use super::super::block::{Block, Table, TableCell};
 use super::super::join;

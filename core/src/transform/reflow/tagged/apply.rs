@@ -1,4 +1,4 @@
-//! Roles, items and languages from the structure tree.
+//! Tags applied: roles, items and languages from the structure tree.
 
 use super::super::block::{Block, Para, Tag};
 use super::super::page_blocks::PageBlocks;

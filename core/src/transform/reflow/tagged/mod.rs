@@ -1,4 +1,4 @@
-//! What the structure tree of a tagged document says of its paragraphs.
+//! Tagged PDF: what the structure tree of a document says of its paragraphs.
 //!
 //! A tree is believed where its elements hold most of the text in elements of the size of
 //! paragraphs. Then it decides which lines are one paragraph (`regroup`) and what each paragraph

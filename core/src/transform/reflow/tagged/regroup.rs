@@ -1,4 +1,4 @@
-//! Lines of one element as one paragraph.
+//! Tagged paragraphs: lines of one structure element become one.
 
 use super::super::block::{Block, Para};
 use super::super::floats;

@@ -1,4 +1,4 @@
-//! Lines of right-to-left text, from the order they are seen in to the order they are read in.
+//! Bidirectional text: lines of right-to-left text, from the order they are seen in to the order they are read in.
 //!
 //! This undoes rule L2 of the Unicode bidirectional algorithm (UAX #9) on whole words: letters
 //! of right-to-left scripts are words of their own.

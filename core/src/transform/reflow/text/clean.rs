@@ -1,5 +1,5 @@
-//! Characters as a text document has them: ligatures and presentation forms as letters, nothing
-//! that means something only inside its font.
+//! Unicode normalisation for text documents: ligatures and presentation forms as letters, nothing that means something
+//! only inside its font.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! Pages that lay askew on the scanner: their recognised words follow lines that rise or fall. The
-//! words are turned back, so that those of one line share a base line.
+//! Deskewing of pages that lay askew on the scanner: their recognised words follow lines that rise or fall. The words
+//! are turned back, so that those of one line share a base line.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,5 @@
-//! Large initials that stand over several lines: they go to the line they begin, and the lines
-//! beside them begin where the initial does.
+//! Drop caps: large initials that stand over several lines go to the line they begin, and the lines beside them begin
+//! where the initial does.
 
 use super::super::caps::FEW;
 use super::line::Line;

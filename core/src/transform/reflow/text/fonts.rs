@@ -1,4 +1,4 @@
-//! The font files the text goes on with, where the reader was asked to keep them.
+//! Embedded fonts that go on with the text, where the reader was asked to keep them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

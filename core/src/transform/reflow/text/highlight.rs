@@ -1,4 +1,4 @@
-//! Colours painted close around words are part of their style.
+//! Highlighting: colours painted close around words are part of their style.
 
 use super::super::caps::{MANY, SOME};
 use super::super::color::{is_dark, is_light};

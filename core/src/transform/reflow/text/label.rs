@@ -1,4 +1,4 @@
-//! Labels that count or mark the items of a list, as texts.
+//! List labels as texts: what counts or marks the items of a list.
 
 use crate::model::flow::NumberFormat;
 use crate::parts::text::counting::{self, FULL_WIDTH_ENDS};

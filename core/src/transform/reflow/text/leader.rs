@@ -1,4 +1,4 @@
-//! Rows of dots that lead from a title to a number.
+//! Dot leaders: rows of dots that lead from a title to a number.
 
 use super::word::Word;
 

@@ -1,4 +1,4 @@
-//! What stands on one base line: rows of words and of lines.
+//! Base line grouping: which words and lines stand on one base line.
 
 use super::super::caps::FEW;
 use super::line::Line;

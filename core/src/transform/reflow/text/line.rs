@@ -1,4 +1,4 @@
-//! Words to lines: base lines, spaces, raised characters, twice-painted text.
+//! Line detection: words to lines, with base lines, spaces, raised characters and twice-painted text.
 
 use std::ops::Range;
 

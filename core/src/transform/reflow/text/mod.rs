@@ -1,8 +1,8 @@
-//! From glyph runs to lines of text: pages turned upright (`orientation`) and straight (`deskew`), runs made into stretches of one
-//! look (`word`, `fonts`), their characters put right (`clean`, `small_caps`, `bidi`), lines under and through
-//! them (`underline`), and stretches joined to lines (`line`, `level`, `stretches`), with large initials (`drop_cap`). The single glyphs of
-//! pages with formulas (`sign`), and rows of dots that lead to a number (`leader`); labels of items and captions
-//! (`label`, `caption`). How near is near: `tolerances`.
+//! Text extraction from glyph runs to lines: pages turned upright (`orientation`) and straight (`deskew`), runs made
+//! into stretches of one look (`word`, `fonts`), their characters put right (`clean`, `small_caps`, `bidi`), lines
+//! under and through them (`underline`), and stretches joined to lines (`line`, `level`, `stretches`), with large
+//! initials (`drop_cap`). The single glyphs of pages with formulas (`sign`), and rows of dots that lead to a number
+//! (`leader`); labels of items and captions (`label`, `caption`). How near is near: `tolerances`.
 
 pub(super) mod bidi;
 pub(super) mod caption;

@@ -1,4 +1,4 @@
-//! Pages whose text runs sideways are turned upright, as a reader turns the sheet.
+//! Page orientation: pages whose text runs sideways are turned upright, as a reader turns the sheet.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Signs: single glyphs with the box that each covers.
+//! Glyph boxes: single glyphs with the box that each covers, for formulas.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Lines that stand under one another, as they are on a page that keeps its layout.
+//! Physical lines, which stand under one another as they do on a page that keeps its layout.
 
 use super::super::caps::FEW;
 use super::level;

@@ -1,5 +1,5 @@
-//! What letters, words and lines measure, and how far they may differ and still belong together. In em where the size
-//! of the text governs a length, in points where the drawing or the page does.
+//! Tolerances of letters, words and lines: how far they may differ and still belong together. In em where the size of
+//! the text governs a length, in points where the drawing or the page does.
 
 use crate::units::{Em, Pt};
 

@@ -1,4 +1,4 @@
-//! Rules just under or through words are part of their style.
+//! Underline and strikethrough: rules just under or through words are part of their style.
 
 use super::super::caps::SOME;
 use super::super::vector::{Marks, Ruling};

@@ -1,4 +1,4 @@
-//! Glyph runs to words: stretches of glyphs in one style without a gap.
+//! Word segmentation: glyph runs to stretches of glyphs in one style without a gap.
 //!
 //! A word lives in the frame of its turn: text that runs at an angle is measured along and
 //! across its own base line, so that every later stage may take it for upright.

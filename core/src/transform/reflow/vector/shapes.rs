@@ -1,4 +1,4 @@
-//! What single outlines are: bent bars, boxes with round corners, and letters.
+//! Shape recognition: what single outlines are, such as bent bars, boxes with round corners, and letters.
 
 use super::super::caps;
 use super::tolerances::{MAX_RULE, NOTHING, SAME_SIDE, TOGETHER};

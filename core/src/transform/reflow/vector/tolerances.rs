@@ -1,4 +1,4 @@
-//! What tells rules, fills, boxes and drawings apart.
+//! Tolerances of vector graphics: what tells rules, fills, boxes and drawings apart.
 
 use crate::model::flow::Border;
 use crate::units::Pt;

@@ -1,4 +1,4 @@
-//! Shapes and groups of them on one drawing (ECMA-376 part 1, 20.1.2.2.20 and 20.1.7.5).
+//! Shape groups: shapes and groups of them on one drawing (ECMA-376 part 1, 20.1.2.2.20 and 20.1.7.5).
 
 use super::super::Reading;
 use super::ends;

@@ -10,8 +10,9 @@ use crate::model::flow::{
 };
 use crate::parts::office::ooxml::Tree;
 
-/// Series and points of a chart that are told.
+/// Series of a chart that are told.
 const MAX_SERIES: usize = 20;
+/// Points of each that are told.
 const MAX_POINTS: usize = 400;
 /// Width of the lines around cells in points.
 const LINE: f32 = 0.5;

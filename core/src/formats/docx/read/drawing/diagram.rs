@@ -12,8 +12,9 @@ use crate::units::{Affine, Rect};
 
 use super::place::{EMU, emu};
 
-/// Width of a letter, and distance of lines, in sizes of the font, where nobody has measured them.
+/// Width of a letter in sizes of the font, where nobody has measured it.
 const LETTER: f32 = 0.5;
+/// Distance of lines, likewise.
 const LINE: f32 = 1.2;
 /// Paragraphs of a diagram whose words are told.
 const MAX_WORDS: usize = 40;

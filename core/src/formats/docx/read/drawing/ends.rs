@@ -1,4 +1,4 @@
-//! Arrows at the ends of lines (ECMA-376 part 1, 20.1.8.37 and 20.1.8.38), drawn as areas.
+//! Line ends (arrowheads; ECMA-376 part 1, 20.1.8.37 and 20.1.8.38), drawn as areas.
 
 use crate::model::flow::Shape;
 use crate::model::path::{Segment, polygon};

@@ -1,5 +1,5 @@
-//! Where graphics stand: places in the many ways of office programs (ECMA-376 part 1, 20.4.2.10 and 20.4.2.11; part 4, 14.1.2.19),
-//! as the model counts them.
+//! Anchors and positions of graphics, in the many ways of office programs (ECMA-376 part 1, 20.4.2.10 and 20.4.2.11;
+//! part 4, 14.1.2.19), as the model counts them.
 
 use crate::model::flow::{Origin, PageSetup, Placement, Wrap};
 use crate::parts::office::ooxml::Tree;

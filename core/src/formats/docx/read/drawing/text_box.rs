@@ -1,4 +1,4 @@
-//! Text in shapes ([MS-ODRAWXML] 2.8.3.6; ECMA-376 part 1, 21.1.2.1.1).
+//! Text boxes: text in shapes ([MS-ODRAWXML] 2.8.3.6; ECMA-376 part 1, 21.1.2.1.1).
 
 use super::canvas::{Canvas, Spot};
 use super::place::emu;

@@ -1,4 +1,4 @@
-//! Parts of a template that are copied with all they relate to.
+//! Copied parts of a template, with all they relate to.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,4 @@
-//! A Word file whose styles, page and running text another document gets: its parts are copied, and kinds of paragraphs
-//! are mapped to its styles by their names.
+//! Templates (reference documents): a Word file whose styles, page and running text another document gets.
 
 mod copies;
 mod styles;

@@ -1,4 +1,4 @@
-//! The styles of a template, known by the names that people see.
+//! Template styles, known by the names that people see.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Elements of a template, written again.
+//! XML elements of a template, written again.
 
 use std::io::Write;
 

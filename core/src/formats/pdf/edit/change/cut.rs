@@ -1,5 +1,5 @@
-//! What goes with pages that are taken out: links and bookmarks that lead to them, the elements of the structure that
-//! stand on them, their fields and the names of their places.
+//! Page removal: what goes with pages that are taken out, which are links and bookmarks that lead to them, the elements
+//! of the structure that stand on them, their fields and the names of their places.
 
 use std::collections::BTreeSet;
 

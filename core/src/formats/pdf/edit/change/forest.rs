@@ -1,4 +1,4 @@
-//! Trees of objects that are linked by their own entries: bookmarks, elements of the structure, fields.
+//! Outline, structure and field trees: objects linked by their own entries (Parent, Kids, First, Next and the like).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Several documents as one: the pages of each behind those of the one before, with all that belongs to them.
+//! Merging: several documents as one, the pages of each behind those of the one before, with all that belongs to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What pages are called (ISO 32000-2, 12.4.2).
+//! Page labels (ISO 32000-2, 12.4.2).
 
 use super::super::document::Document;
 use super::super::names;

@@ -1,4 +1,4 @@
-//! A choice of pages, in an order.
+//! Page selection, in an order.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! One document as several: so many pages each, from bookmark to bookmark, or as many pages as keep a limit.
+//! Splitting: one document as several, with so many pages each, from bookmark to bookmark, or as many pages as keep a
+//! limit.
 
 use std::collections::BTreeMap;
 

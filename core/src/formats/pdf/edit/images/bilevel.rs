@@ -1,4 +1,4 @@
-//! Pictures of one bit a sample as JBIG2 (ISO 32000-1, 7.4.7), the same in every sample.
+//! Bilevel images as JBIG2 (ISO 32000-1, 7.4.7), the same in every sample.
 
 use hayro_ccitt::{DecodeSettings, Decoder, DecoderContext, EncodingMode};
 

@@ -1,5 +1,5 @@
-//! Pictures with fewer pixels and coarser ones, as far as nobody sees it at the size they are placed at. What has one bit
-//! a sample, masks and inks keep all their pixels; profiles stay.
+//! Image downsampling: fewer pixels and coarser ones, as far as nobody sees it at the size pictures are placed at. What
+//! has one bit a sample, masks and inks keep all their pixels; profiles stay.
 
 use super::super::document::Document;
 use super::super::object::Stream;
@@ -17,8 +17,9 @@ const WORTH: f64 = 1.3;
 /// Quality of a JPEG made from pixels that were none: a first loss.
 pub(super) const FIRST_QUALITY: u64 = 85;
 
-/// Pixels of a picture without loss that becomes a JPEG at least, and bits each takes: smaller ones and drawings stay.
+/// Pixels of a picture without loss that becomes a JPEG, at least: smaller ones stay.
 const LEAST_PIXELS: usize = 64 * 64;
+/// Bits that each of them takes, at least: drawings take fewer, and stay.
 const PHOTO_BITS: usize = 6;
 
 /// A picture at these terms, placed at most so wide and so high in points; `None` where it stays as it is.

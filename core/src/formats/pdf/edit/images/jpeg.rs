@@ -1,4 +1,4 @@
-//! JPEGs with the same coefficients in fewer bytes.
+//! JPEG recompression: the same coefficients in fewer bytes.
 
 use super::super::document::Document;
 use super::super::filter;

@@ -1,4 +1,4 @@
-//! Pictures made smaller: first with the same samples in other words, then, where the level allows it, with fewer.
+//! Image compression: first the same samples in fewer bytes, then, where the level allows it, fewer samples.
 
 pub(super) mod bilevel;
 mod fewer;

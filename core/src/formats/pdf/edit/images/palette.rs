@@ -1,5 +1,5 @@
-//! Pictures of few colours as indexes of a palette (ISO 32000-1, 8.6.6.3), and gray ones of few shades in fewer bits: the
-//! same colours in every pixel.
+//! Indexed colour: pictures of few colours as indexes of a palette (ISO 32000-1, 8.6.6.3), and gray ones of few shades
+//! in fewer bits, with the same colours in every pixel.
 
 use super::super::document::Document;
 use super::super::filter::{Packer, Samples};

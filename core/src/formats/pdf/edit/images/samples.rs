@@ -1,4 +1,4 @@
-//! What a picture's dictionary says of its samples (ISO 32000-1, 8.9.5), and the samples.
+//! Image dictionaries (ISO 32000-1, 8.9.5): what they say of the samples, and the samples.
 
 use super::super::document::Document;
 use super::super::filter;

@@ -1,4 +1,5 @@
-//! The algorithms that encrypt: RC4 and AES in chained blocks by the keys of objects, and the entries of revision 6.
+//! Ciphers of the standard security handler: RC4 and AES in chained blocks by the keys of objects, and the entries of
+//! revision 6.
 
 use aes::cipher::{BlockCipherDecrypt, BlockCipherEncrypt, KeyInit};
 use aes::{Aes128, Aes256};

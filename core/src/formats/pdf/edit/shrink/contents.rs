@@ -1,5 +1,5 @@
-//! What pages are drawn with, made smaller: font programs and pictures. Which of their glyphs are shown and how large
-//! they are placed is told by a walk through all content.
+//! Fonts and images made smaller, by how they are used: a walk through all content tells which glyphs are shown and how
+//! large pictures are placed.
 
 use super::super::document::Document;
 use super::super::protect::Protection;
@@ -29,10 +29,11 @@ pub(super) enum Loss {
     Pictures(images::Terms),
 }
 
-/// How much alike a page has to be: where nothing may be lost but by rounding, where what is lost may not be seen, and
-/// where a caller names the quality of pictures, so that the look guards against broken pages alone.
+/// How much alike a page has to be (SSIM) where nothing may be lost but by rounding.
 const LOSSLESS: f64 = 0.9995;
+/// The same where what is lost may not be seen.
 const UNSEEN: f64 = 0.995;
+/// The same where a caller names the quality of pictures: the look then guards against broken pages alone.
 const UNBROKEN: f64 = 0.9;
 
 impl Loss {

@@ -1,13 +1,15 @@
-//! How much alike two pictures look: structural similarity (Wang and others, 2004), on squares all over them.
+//! Structural similarity (SSIM; Wang and others, 2004) of two pictures, on squares all over them.
 
 use crate::model::raster::Frame;
 
-/// Pixels along the side of a square, and from one to the next.
+/// Pixels along the side of a square.
 const SIDE: usize = 8;
+/// Pixels from one square to the next.
 const STEP: usize = 4;
 
-/// What keeps quotients of dark and even squares in bounds (equations 12 and 13), for samples up to 255.
+/// What keeps quotients of dark squares in bounds (equation 12), for samples up to 255: (0.01 · 255)².
 const C1: f64 = 6.5025;
+/// The same for even squares (equation 13): (0.03 · 255)².
 const C2: f64 = 58.5225;
 
 /// From 1 for pictures that are the same down; 0 where their sizes differ.

@@ -1,4 +1,4 @@
-//! PDF made smaller: steps over the objects of a document, each of which leaves alone what it does not make smaller.
+//! PDF compression: steps over the objects of a document, each of which leaves alone what it does not make smaller.
 
 mod contents;
 mod likeness;
@@ -142,8 +142,9 @@ struct PdfLadder {
     known: BTreeMap<u64, Vec<u8>>,
 }
 
-/// Dots per inch and quality of pictures at the ends of the ladder.
+/// Dots per inch of pictures at the ends of the ladder.
 const DPI: (f64, f64) = (72.0, 300.0);
+/// Qualities of JPEG at its ends.
 const QUALITIES: (f64, f64) = (10.0, 95.0);
 
 /// Rungs that are told apart.

@@ -1,4 +1,4 @@
-//! What is there several times, once.
+//! Deduplication: objects that are there several times are kept once.
 
 use std::collections::{BTreeMap, BTreeSet};
 

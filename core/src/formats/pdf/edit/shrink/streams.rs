@@ -1,4 +1,4 @@
-//! Streams in the filters that make them smallest: `FlateDecode`, with a predictor for the samples of pictures.
+//! Stream compression: `FlateDecode`, with a predictor for the samples of pictures, wherever that is the smallest.
 
 use super::super::document::Document;
 use super::super::filter::{self, FILTER_ENTRY, Packer};

@@ -1,4 +1,4 @@
-//! What no reader shows: thumbnails, what programs noted for themselves, and the room that metadata was given to grow.
+//! Unused data removed: thumbnails, what programs noted for themselves, and the room that metadata was given to grow.
 
 use std::collections::BTreeMap;
 

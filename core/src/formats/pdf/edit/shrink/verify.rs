@@ -1,4 +1,5 @@
-//! A look at every page before and after: what made one look worse is made again in a finer way, or taken back.
+//! Visual verification of every page before and after: what made one look worse is made again in a finer way, or taken
+//! back.
 
 use std::collections::{BTreeMap, BTreeSet};
 

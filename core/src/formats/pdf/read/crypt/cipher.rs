@@ -1,4 +1,4 @@
-//! The algorithms of encryption with passwords: MD5, RC4, and AES in chained blocks.
+//! Ciphers and hashes of password encryption: MD5, RC4, and AES in chained blocks.
 
 use aes::Aes128;
 use aes::cipher::{BlockCipherDecrypt, KeyInit};

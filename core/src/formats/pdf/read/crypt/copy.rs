@@ -1,5 +1,5 @@
-//! A file written anew without its encryption. The object layer finds the objects of such a copy by looking for them,
-//! as it does in files with a damaged table.
+//! Decrypted copies: a file written anew without its encryption. The object layer finds the objects of such a copy by
+//! looking for them, as it does in files with a damaged table.
 
 use hayro_syntax::object::{Array, Dict, FromBytes, Name, Object, ObjectIdentifier, String as PdfString};
 use memchr::memmem;

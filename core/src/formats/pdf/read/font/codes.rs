@@ -1,4 +1,4 @@
-//! What character codes mean: their text and advance, worked out once for each code of a font.
+//! Character codes: their text and advance, worked out once for each code of a font.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Font files that may go on with the text: whole TrueType or OpenType files whose licence bits
-//! allow that documents are edited with them.
+//! Embeddable fonts that may go on with the text: whole TrueType or OpenType files whose licence bits allow that
+//! documents are edited with them.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Text of codes whose text the file does not give: by glyph names that are numbers, by the
-//! character collection of East Asian fonts, by the embedded font's own character map, and by the order of its glyphs.
+//! Unicode fallback for codes whose text the file does not give: by glyph names that are numbers, by the character
+//! collection of East Asian fonts, by the embedded font's own character map, and by the order of its glyphs.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! What an embedded TrueType or OpenType file says of itself: some printer drivers call all fonts alike, as
-//! `CIDFont+F1`, and leave the family to the file.
+//! Names inside embedded TrueType and OpenType files: some printer drivers call all fonts alike, as `CIDFont+F1`, and
+//! leave the family to the file.
 
 use hayro_syntax::object::{Dict, Stream};
 use skrifa::FontRef;

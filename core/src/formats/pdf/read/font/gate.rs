@@ -1,5 +1,5 @@
-//! A look at a font dictionary before it is handed to the font library, which decodes streams and
-//! spreads ranges without a limit.
+//! A check of font dictionaries before they are handed to the font library, which decodes streams and spreads ranges
+//! without a limit.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Faces for formulas, by their names.
+//! Math fonts, by their names.
 
 /// What the names of faces begin with: Computer Modern, its kin (Latin Modern, Times and Palatino of TX and PX,
 /// `MathTime`, Euler), and the symbols of the American Mathematical Society and of St Mary Road.

@@ -1,6 +1,5 @@
-//! Composite fonts that say nothing of their characters but kept the glyphs in the order of the face they were cut
-//! from: most faces begin with a space and go on in the order of ASCII. Whether one does is told by the widths of its
-//! letters, of which an i is narrow and an m is wide.
+//! Unicode by glyph order, for composite fonts that say nothing of their characters but kept the glyphs in the order of
+//! the face they were cut from: most faces begin with a space and go on in the order of ASCII.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +10,23 @@ use super::style;
 
 /// Characters less their glyphs: the space is glyph 1, 2, 3 (faces of Microsoft and Apple) or 4.
 const STEPS: std::ops::RangeInclusive<u32> = 28..=31;
-/// The step of the faces that go on in the order of Mac Roman after ASCII; they have one glyph for both of its spaces.
+/// The step of the faces that go on in the order of Mac Roman after ASCII.
 const MAC: u32 = 29;
+/// The space that does not break, in Mac Roman: such faces have one glyph for it and the usual one.
 const SPACE_OF_MAC: u32 = 0xCA;
-/// Letters that are narrow, like most, and wide, and how much of the usual width they have.
+/// Letters that are narrow, like most, and wide.
 const NARROW: &str = "ijl.,:;'";
 const USUAL: &str = "aeonubdpqgh";
 const WIDE: &str = "mwMW";
+/// How much of the usual width narrow letters have, at most.
 const NARROW_SHARE: f32 = 0.8;
+/// How much of it wide letters have, at least.
 const WIDE_SHARE: f32 = 1.2;
-/// Widths that are compared at the least, the share of them that has to fit, and how much better than with another step.
+/// Widths that are compared, at the least.
 const FEWEST: usize = 6;
+/// Share of them that has to fit.
 const FITS: f32 = 0.9;
+/// By how much more have to fit than with another step, as a share of them.
 const CLEARLY: f32 = 0.15;
 /// Glyphs that are looked at.
 const MAX_GLYPHS: u32 = 512;

@@ -1,4 +1,4 @@
-//! Outlines of glyphs, for those that are kept as drawings.
+//! Glyph outlines, for those that are kept as drawings.
 
 use hayro_font::kurbo::{self, BezPath, PathEl};
 use hayro_font::{Font, FontGlyph, UNITS_PER_EM};

@@ -1,6 +1,6 @@
-//! Signs told by their outlines: triangles, squares, diamonds and circles of fonts of signs whose names and codes say
-//! nothing. Forms lead to their boxes with them. And bars: of them are the glyphs of fonts of bar codes, whose looks
-//! mean something only to machines.
+//! Symbols recognised by their outlines: triangles, squares, diamonds and circles of symbol fonts whose names and codes
+//! say nothing. Forms point to their boxes with them. And bars, which the glyphs of bar code fonts are made of: their
+//! looks mean something only to machines.
 
 use crate::model::pages::Segment;
 use crate::units::{Point, Rect};
@@ -25,11 +25,13 @@ pub(super) fn sign(outline: &[Segment]) -> Option<char> {
     }
 }
 
-/// Least height of a bar in ems, and how many times as high as wide a slender one is.
+/// Least height of a bar in ems.
 const BAR: f32 = 0.3;
+/// How many times as high as wide a slender bar is.
 const SLENDER: f32 = 2.0;
-/// Bars that a glyph of nothing else has at least, and one with letters below its bars.
+/// Bars that a glyph of nothing else has at least.
 const FEW_BARS: usize = 2;
+/// The same of a glyph with letters below its bars.
 const MANY_BARS: usize = 3;
 /// Bars of two heights that a glyph has at least, as those of postal codes do; other signs have fewer, or steps.
 const POSTAL_BARS: usize = 4;

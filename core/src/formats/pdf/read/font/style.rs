@@ -1,4 +1,4 @@
-//! The family and style that stand for a font of the file.
+//! Font family and style that stand for a font of the file.
 
 use std::sync::Arc;
 
@@ -23,9 +23,13 @@ pub(super) struct Style {
 
 /// Bits of the font descriptor's `Flags` (ISO 32000-1, table 123).
 mod flags {
+    /// Bit 1.
     pub const FIXED_PITCH: u32 = 1;
+    /// Bit 2.
     pub const SERIF: u32 = 1 << 1;
+    /// Bit 7.
     pub const ITALIC: u32 = 1 << 6;
+    /// Bit 19.
     pub const FORCE_BOLD: u32 = 1 << 18;
 }
 

@@ -1,5 +1,5 @@
-//! Content for the value of a field that has no appearance: viewers make one from the default
-//! appearance (ISO 32000-1, 12.7.3.3), and so does this.
+//! Field appearances generated for fields that have none: viewers make one from the default appearance (ISO 32000-1,
+//! 12.7.3.3), and so does this.
 
 use encoding_rs::WINDOWS_1252;
 use hayro_syntax::content::TypedIter;

@@ -1,4 +1,4 @@
-//! Words that something opaque is painted over.
+//! Covered text: words that something opaque is painted over.
 
 use super::super::sink::Sink;
 use super::layer::{self, Layer};

@@ -1,4 +1,4 @@
-//! Words in the colour of their ground.
+//! Text without contrast: words in the colour of their ground.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,9 +12,9 @@ use crate::error::Result;
 use crate::model::pages::{Color, Hidden, Item, TextPaint};
 use crate::units::Rect;
 
-/// Contrast (WCAG 2.2) below which two colours are one, and the difference of a channel up to which they may be: colours
-/// of the same luminance are told apart by their hue.
+/// Contrast (WCAG 2.2) below which two colours are one.
 const SAME: f32 = 1.05;
+/// Difference of a channel up to which they may be one: colours of the same luminance are told apart by their hue.
 const SAME_CHANNEL: u8 = 24;
 /// Least side in points of an area that text may stand on.
 const GROUND: f32 = 3.0;

@@ -1,4 +1,4 @@
-//! What is painted, as far as the looks of text depend on it.
+//! The painted page, as far as the looks of text depend on it.
 
 use super::super::paint::is_upright_rectangle;
 use super::super::sink::{Manner, Sink};

@@ -1,4 +1,5 @@
-//! Where a page shows pictures, which may be of text that is not painted: scans, letters as outlines, strokes of a pen.
+//! Image areas of a page: pictures may be of text that is not painted, as scans, letters as outlines and strokes of a
+//! pen are.
 
 use std::cell::OnceCell;
 

@@ -1,4 +1,4 @@
-//! A page in tiles, so that what lies at a place is found without a look at all that is painted.
+//! A spatial index: a page in tiles, so that what lies at a place is found without a look at all that is painted.
 
 use crate::context::Context;
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! The words of a page, and where their letters are.
+//! Word boxes: the words of a page, and where their letters are.
 
 use super::super::letters::Letters;
 use super::super::sink::Sink;

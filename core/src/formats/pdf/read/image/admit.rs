@@ -1,4 +1,4 @@
-//! What a program that draws may decode of an image by itself: the same that is decoded here.
+//! Limits of images that the renderer decodes by itself: the same that is decoded here.
 
 use hayro_syntax::object::{Dict, Object, Stream};
 

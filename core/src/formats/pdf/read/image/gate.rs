@@ -1,5 +1,5 @@
-//! A look at the headers of image codecs before anything is decoded: what would not fit, or would
-//! take out of all proportion, is refused here.
+//! A check of image headers before anything is decoded: what would not fit, or would take out of all proportion, is
+//! refused here.
 
 use crate::context::{Context, Limit};
 use crate::error::Result;

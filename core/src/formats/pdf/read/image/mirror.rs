@@ -1,4 +1,4 @@
-//! Mirrored pictures.
+//! Mirroring of images.
 
 use super::Mirror;
 use super::pixels::{Layout, Picture, pack_bits};

@@ -1,4 +1,4 @@
-//! From samples as the filters give them to pixels.
+//! Sample unpacking: from samples as the filters give them to pixels.
 
 use hayro_syntax::object::stream::ImageDecodeParams;
 use hayro_syntax::object::{Array, Dict, Stream};

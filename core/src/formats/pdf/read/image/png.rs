@@ -1,5 +1,5 @@
-//! PNG for images that are none yet. Speed counts more than the last byte: writers that want small
-//! files pack again.
+//! PNG encoding of images that are none yet. Speed counts more than the last byte: writers that want small files pack
+//! again.
 
 use ::png::{BitDepth, ColorType, Compression, Encoder};
 

@@ -1,4 +1,4 @@
-//! Images of one bit a pixel that have more pixels than an image may have, as plans and large scans: they are made
+//! Downsampling of bilevel images that have more pixels than an image may have, as plans and large scans: they are made
 //! smaller row by row while they are unpacked, so that no more is ever held than an image may be.
 
 use hayro_ccitt::{Decoder, DecoderContext};

@@ -1,4 +1,4 @@
-//! Outlines of bitmaps, as fonts of bitmaps have them for glyphs.
+//! Bitmap tracing: outlines of bitmaps, as fonts of bitmaps have them for glyphs.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Images in content that never end. The parser looks for the end of each through all that follows: content with many of
-//! them would take time that grows with its square.
+//! Unterminated inline images: images in content that never end. The parser looks for the end of each through all that
+//! follows: content with many of them would take time that grows with its square.
 
 use memchr::memmem;
 

@@ -1,4 +1,4 @@
-//! Programs of glyphs (ISO 32000-1, 9.6.5): those of Type 3 fonts whose meaning nobody tells, and those that may be bars
+//! Glyph procedures (ISO 32000-1, 9.6.5): those of Type 3 fonts whose meaning nobody tells, and those that may be bars
 //! of a bar code, are run once each, for their outlines.
 
 use std::rc::Rc;

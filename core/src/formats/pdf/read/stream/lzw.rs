@@ -4,9 +4,13 @@ use super::Output;
 use crate::context::Context;
 use crate::error::Result;
 
+/// The code that empties the table (ISO 32000-1, 7.4.4.2).
 const CLEAR: usize = 256;
+/// The code for the end of the data.
 const END: usize = 257;
+/// The first code of a sequence.
 const FIRST_FREE: usize = 258;
+/// Codes of 12 bits, the longest.
 const MAX_CODES: usize = 4_096;
 
 /// Unpacks `bytes`; `early` says whether codes grow one entry too early, as they do by default.

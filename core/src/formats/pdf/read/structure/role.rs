@@ -1,4 +1,4 @@
-//! What the type of a structure element means (ISO 32000-1, 14.8.4; ISO 32000-2, 14.8.4).
+//! Structure types: what the type of a structure element means (ISO 32000-1, 14.8.4; ISO 32000-2, 14.8.4).
 
 use std::collections::BTreeMap;
 

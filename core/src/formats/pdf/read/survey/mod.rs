@@ -1,6 +1,6 @@
-//! What a document shows, for those who make it smaller: the glyphs of each font program, and how large each image is
-//! placed. All content is walked, whether or not somebody sees it: pages, forms, patterns, glyphs that are programs, soft
-//! masks, and every appearance of every annotation.
+//! Resource usage, for those who make a document smaller: the glyphs of each font program that are shown, and how large
+//! each image is placed. All content is walked, whether or not somebody sees it: pages, forms, patterns, glyphs that
+//! are programs, soft masks, and every appearance of every annotation.
 
 mod programs;
 mod walk;

@@ -1,4 +1,4 @@
-//! Font programs, and which of their glyphs are shown.
+//! Glyph usage: font programs, and which of their glyphs are shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 

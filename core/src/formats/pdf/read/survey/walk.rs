@@ -1,4 +1,4 @@
-//! A walk through content that keeps in mind the font, and the scale images are placed at.
+//! Content stream walk that keeps in mind the font, and the scale images are placed at.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! A walk through all that a page is drawn from, before it is drawn: what hayro would run, unpack and decode is counted
-//! against the limits, expanded as often as hayro would run it.
+//! Cost counting before rendering, by a walk through all that a page is drawn from: what hayro would run, unpack and
+//! decode is counted against the limits, expanded as often as hayro would run it.
 //!
 //! The walk follows hayro where the standard leaves room: forms nest 50 deep whatever they are, the cell of a pattern is
 //! run for every fill, the program of a glyph for every letter.

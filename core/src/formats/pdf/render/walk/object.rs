@@ -1,4 +1,4 @@
-//! What resources name: forms, images, graphics states, colour spaces, functions and shadings.
+//! Resources of a page: forms, images, graphics states, colour spaces, functions and shadings.
 
 use hayro::hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro::hayro_syntax::object::{Array, Dict, Name, Object, Stream};

@@ -1,4 +1,4 @@
-//! What painting costs: dashes, and patterns that are run for every fill.
+//! Painting costs: dashes, and patterns that are run for every fill.
 
 use hayro::hayro_syntax::content::ops::TypedInstruction as Op;
 

@@ -1,4 +1,4 @@
-//! What the walk knows of the graphics state and of the path at hand.
+//! Graphics state of the walk, and the path at hand.
 
 use hayro::hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro::hayro_syntax::object::{Array, Dict, Number};

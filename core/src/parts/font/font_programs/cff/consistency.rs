@@ -1,5 +1,5 @@
-//! Whether the parts of a program speak of the same glyphs. Lenient readers make do with less; strict ones then find no
-//! name or no outline, and draw nothing.
+//! Consistency checks of a CFF program: whether its parts speak of the same glyphs. Lenient readers make do with less;
+//! strict ones then find no name or no outline, and draw nothing.
 
 use std::collections::BTreeSet;
 

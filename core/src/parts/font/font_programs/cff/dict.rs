@@ -1,4 +1,4 @@
-//! Dictionaries (TN 5176, section 4): operators with the bytes of their operands.
+//! CFF dictionaries (TN 5176, section 4): operators with the bytes of their operands.
 
 /// Entries in their order.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,4 +1,4 @@
-//! Lists of byte strings (TN 5176, section 5).
+//! CFF INDEX structures (TN 5176, section 5): lists of byte strings.
 
 use super::super::u16_at;
 

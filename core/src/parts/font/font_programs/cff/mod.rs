@@ -1,4 +1,4 @@
-//! Bare programs of the Compact Font Format (Adobe Technical Note 5176): taken apart, made smaller and put together.
+//! CFF, the Compact Font Format (Adobe Technical Note 5176): bare programs taken apart, subset and put together.
 
 mod consistency;
 mod dict;

@@ -1,4 +1,4 @@
-//! A program taken apart.
+//! The CFF parser: a program taken apart.
 
 use super::dict::Dict;
 use super::{index, op};

@@ -1,4 +1,4 @@
-//! A program with the glyphs that are shown alone.
+//! CFF subsetting: a program with only the glyphs that are shown.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! A program put together: header, lists and dictionaries, each part once and nothing between them.
+//! The CFF writer: header, lists and dictionaries, each part once and nothing between them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Boxes: what entering and leaving an element does to spaces, indents, page breaks and frames.
+//! The box model: what entering and leaving an element does to margins, indents, page breaks and frames.
 
 use crate::error::Result;
 use crate::model::flow::{Align, Block, GroupKind, Inline, LinkTarget, List, Marker, Meaning, Paragraph, Role};

@@ -1,4 +1,4 @@
-//! Which way text runs where its source says so, and where it does not.
+//! Text direction (`dir`, `direction`): which way text runs where its source says so, and where it does not.
 
 use unicode_bidi::{BidiClass, bidi_class};
 

@@ -1,4 +1,4 @@
-//! What people fill in, as it is filled in, and what stands for films and other pages.
+//! Form controls as they are filled in, and what stands for embedded media and frames.
 
 use crate::error::Result;
 use crate::model::flow::{Control, ControlKind, Inline, LinkTarget, Run};

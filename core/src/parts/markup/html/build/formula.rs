@@ -1,4 +1,4 @@
-//! Formulas in a page: presentation MathML, with the TeX they were made from where they say it.
+//! MathML in a page: presentation markup, with the TeX it was made from where the page has it.
 
 use crate::error::Result;
 use crate::model::flow::{Formula, FormulaSource, Inline, Run};

@@ -1,4 +1,4 @@
-//! Text that sheets put before and after the content of elements.
+//! Generated content: text that sheets put before and after elements (`::before`, `::after`).
 
 use crate::error::Result;
 use crate::model::flow::{Meaning, Role};

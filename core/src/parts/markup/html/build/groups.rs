@@ -1,4 +1,4 @@
-//! What elements say beside how they look: which blocks belong together, and what stretches of text are.
+//! Semantic grouping: which blocks belong together, and what stretches of text are, beside how they look.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The styled tree to blocks. One walk without recursion: entering an element opens what it is
-//! (a paragraph's box, a list, a cell, a stretch of link), leaving it closes that again.
+//! The flow builder: the styled element tree becomes blocks. One walk without recursion: entering an element opens what
+//! it is (a paragraph's box, a list, a cell, a stretch of link), leaving it closes that again.
 
 mod boxes;
 mod counters;

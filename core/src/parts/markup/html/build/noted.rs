@@ -1,4 +1,4 @@
-//! Notes: which links are their marks, and which elements are their text (EPUB 3 Structural Semantics Vocabulary,
+//! Footnotes: which links are their marks, and which elements are their text (EPUB 3 Structural Semantics Vocabulary,
 //! DPUB-ARIA 1.1).
 
 use super::super::tree::{Element, NodeId, Tree};

@@ -1,4 +1,4 @@
-//! Pictures: `img`, and the images inside inline SVG.
+//! Images: `img`, and those inside inline SVG.
 
 use crate::context::Context;
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! The style sheets of a part: those it holds, those it names, and those that these import.
+//! Style sheets of a document: those it holds, those it links to, and those that these import.
 
 use std::rc::Rc;
 use std::sync::Arc;

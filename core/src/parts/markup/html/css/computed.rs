@@ -1,4 +1,4 @@
-//! The computed style of an element, and how a declaration changes it.
+//! Computed values: the style of an element, and how a declaration changes it.
 
 use std::sync::Arc;
 
@@ -162,8 +162,8 @@ impl Computed {
         Computed { text: self.text.clone(), ..Computed::default() }
     }
 
-    /// Applies the winning declarations, in rising order; `own` are the document's own fonts. Font sizes and directions go first: other
-    /// lengths are measured in them, and sides named by them.
+    /// Applies the winning declarations, in rising order; `own` are the document's own fonts. Font sizes and directions
+    /// go first: other lengths are measured in them, and sides named by them.
     pub fn apply<'d>(&mut self, declarations: impl Iterator<Item = &'d Declaration> + Clone, own: &OwnFamilies) {
         let parent_size = self.text.size;
         for declaration in declarations.clone() {

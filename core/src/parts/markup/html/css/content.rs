@@ -1,4 +1,4 @@
-//! What sheets write beside elements, and the counters that it may tell (CSS Generated Content 3, 2; CSS Lists 3, 4).
+//! The property `content` and counters (CSS Generated Content 3, 2; CSS Lists 3, 4).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! How HTML's elements look where no sheet speaks (HTML, section 15, for reading on pages: a link
-//! looks like the text around it).
+//! The user-agent style sheet: how HTML's elements look where no sheet speaks (HTML, section 15, for reading on pages:
+//! a link looks like the text around it).
 
 /// The sheet every document begins with.
 pub(super) const SHEET: &str = r"

@@ -1,4 +1,4 @@
-//! What a language tells about text.
+//! Language tags and what they tell about text.
 
 /// Languages written from right to left in their usual script.
 #[rustfmt::skip]

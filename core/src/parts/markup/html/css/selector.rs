@@ -230,6 +230,7 @@ impl Compound {
                     match body[end..].strip_prefix('(') {
                         Some(inside) if mark == ':' => {
                             // Looked at before what stands in it: a sheet may nest them without end.
+                            // A sheet of nested tests took quadratic time and the stack.
                             let kind = Function::of(&body[..end], nested)?;
                             let (inside, after) = inside.split_at_checked(matching(inside)?)?;
                             (kind.test(inside)?, &after[1..])
@@ -423,6 +424,8 @@ impl Test {
             Test::HasAttribute(name) => is(name, &|_| true),
             Test::Attribute(operator, name, wanted) => is(name, &|value| operator.holds(value, wanted)),
             Test::Nth { last, same, step, first } => {
+                // Counted once for all: from each row on, a table of 50,000 striped rows used up the steps of a
+                // document.
                 let standing = tree.standing(id);
                 let (from_first, from_last) = if *same { standing.of_name } else { standing.all };
                 is_step(if *last { from_last } else { from_first } as i32, *step, *first)

@@ -1,4 +1,5 @@
-//! Sheets to rules (CSS Syntax 3, as far as books need it): comments, strings, at-rules, blocks.
+//! The CSS parser: sheets to rules (CSS Syntax 3, as far as books need it), with comments, strings, at-rules and
+//! blocks.
 
 use crate::context::{Context, Limit};
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Values: lengths.
+//! CSS values: lengths.
 
 use crate::parts::text::css_color::split_unit;
 

@@ -1,5 +1,5 @@
-//! Formulas in the lines of a text that was read from pages: there they are slanted letters and signs, with smaller
-//! ones raised and lowered, and nothing says that they are formulas.
+//! Formula recognition in lines of text that was read from pages: there formulas are slanted letters and signs, with
+//! smaller ones raised and lowered, and nothing says that they are formulas.
 //!
 //! A stretch of letters, numbers, signs and brackets between words is taken for one where it has a variable, and besides
 //! that something raised or lowered, a relation, or a sign that only formulas have. What is in doubt stays text.

@@ -1,4 +1,4 @@
-//! The pieces of a line as the row of a formula.
+//! Parsing: the tokens of a line as the row of a formula.
 
 use super::token::{Kind, Token};
 use crate::model::flow::{Math, MathStyle, Script};

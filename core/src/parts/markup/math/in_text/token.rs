@@ -1,4 +1,4 @@
-//! The pieces of a line, by what they can be in a formula.
+//! Tokenising: the pieces of a line, by what they can be in a formula.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! Shapes that say how they are drawn (OASIS ODF 1.3 part 3, 10.6.2 `draw:enhanced-geometry`): commands whose numbers are
-//! computed of one another.
+//! Custom shapes (OASIS ODF 1.3 part 3, 10.6.2 `draw:enhanced-geometry`): drawing commands whose numbers are computed
+//! from one another.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Changes that are not settled (OASIS ODF 1.3 part 3, 5.5): where they are said, and where they hold.
+//! Tracked changes (OASIS ODF 1.3 part 3, 5.5): where they are said, and where they hold.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Parts of forms in the text (OASIS ODF 1.3 part 3, 13): what may be filled in, and what is.
+//! Form controls in the text (OASIS ODF 1.3 part 3, 13): what may be filled in, and what is.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What stands in paragraphs (OASIS ODF 1.3 part 3, 6).
+//! Paragraph content: text, spans, fields and what else stands in paragraphs (OASIS ODF 1.3 part 3, 6).
 
 use std::sync::Arc;
 

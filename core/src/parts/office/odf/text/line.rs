@@ -1,4 +1,4 @@
-//! The content of a paragraph while it is read: what is open, and how letters look there.
+//! The inline builder: the content of a paragraph while it is read, what is open, and how letters look there.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Notes and remarks (OASIS ODF 1.3 part 3, 6.3 `text:note` and 14.1 `office:annotation`).
+//! Footnotes and comments (OASIS ODF 1.3 part 3, 6.3 `text:note` and 14.1 `office:annotation`).
 
 use super::super::tree::Element;
 use super::TextReader;

@@ -1,4 +1,4 @@
-//! Where frames and shapes stand (OASIS ODF 1.3 part 3, 19.764 `text:anchor-type` and 20.297 to 20.406).
+//! Anchors and positions of frames and shapes (OASIS ODF 1.3 part 3, 19.764 `text:anchor-type` and 20.297 to 20.406).
 
 use super::super::measure::{length, share};
 use super::super::styles::Properties;

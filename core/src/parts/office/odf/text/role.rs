@@ -1,5 +1,5 @@
-//! What paragraphs and letters are for, by the names of their styles. Programs have the same names in all languages (they
-//! are translated only where people see them).
+//! Paragraph roles by style names: what paragraphs and letters are for. Programs have the same names in all languages
+//! (they are translated only where people see them).
 
 use super::super::styles::Chain;
 use crate::model::flow::{Meaning, Role};

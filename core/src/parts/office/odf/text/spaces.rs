@@ -1,4 +1,4 @@
-//! What needs the paragraphs around a paragraph: spaces between them, and quotations.
+//! Paragraph spacing and quotations: what needs the paragraphs around a paragraph.
 
 use super::paragraph::Traits;
 use crate::model::flow::{Block, Paragraph};

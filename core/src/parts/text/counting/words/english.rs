@@ -1,4 +1,4 @@
-//! English.
+//! Number words in English.
 
 use super::{joined, rest, word};
 

@@ -1,4 +1,4 @@
-//! French, in the spelling before 1990, as Word has it: vingt et un, not vingt-et-un.
+//! Number words in French, in the spelling before 1990, as Word has it: vingt et un, not vingt-et-un.
 
 use super::{joined, rest, word};
 

@@ -1,4 +1,4 @@
-//! German.
+//! Number words in German.
 
 use super::{rest, word};
 

@@ -1,4 +1,4 @@
-//! Spanish and Portuguese.
+//! Number words in Spanish and Portuguese.
 
 use super::{joined, rest, word};
 

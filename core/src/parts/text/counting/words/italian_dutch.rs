@@ -1,4 +1,4 @@
-//! Italian and Dutch, which write most numbers as one word.
+//! Number words in Italian and Dutch, which write most numbers as one word.
 
 use super::{rest, word};
 

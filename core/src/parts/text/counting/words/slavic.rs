@@ -1,4 +1,4 @@
-//! Russian and Polish, in the masculine.
+//! Number words in Russian and Polish, in the masculine.
 
 use super::{joined, rest, word};
 

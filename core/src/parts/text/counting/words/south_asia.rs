@@ -1,4 +1,5 @@
-//! Hindi (ECMA-376 part 1, 17.18.59, `hindiCounting`), which has a word for each number below a hundred.
+//! Number words in Hindi (ECMA-376 part 1, 17.18.59, `hindiCounting`), which has a word for each number below a
+//! hundred.
 
 use super::{joined, rest, word};
 

@@ -1,4 +1,4 @@
-//! Thai and Vietnamese (ECMA-376 part 1, 17.18.59, `thaiCounting` and `vietnameseCounting`).
+//! Number words in Thai and Vietnamese (ECMA-376 part 1, 17.18.59, `thaiCounting` and `vietnameseCounting`).
 
 use super::{joined, rest, word};
 

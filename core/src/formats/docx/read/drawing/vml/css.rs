@@ -1,4 +1,4 @@
-//! The style attribute of shapes: where they stand and how large they are (ECMA-376 part 4, 14.1.2.19).
+//! VML style attributes: where shapes stand and how large they are (ECMA-376 part 4, 14.1.2.19).
 
 use super::super::place::{At, Axis, From, resolve};
 use crate::model::flow::{Origin, PageSetup, Placement, Wrap};

@@ -1,4 +1,4 @@
-//! Fill and line of shapes (ECMA-376 part 4, 14.1.2.5 and 14.1.2.21).
+//! VML fill and stroke (ECMA-376 part 4, 14.1.2.5 and 14.1.2.21).
 
 use super::css::{length, share};
 use crate::model::flow::Color;

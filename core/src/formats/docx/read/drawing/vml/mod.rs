@@ -1,4 +1,4 @@
-//! Shapes in the vector markup language (ECMA-376 part 4, 14.1): text boxes, pictures, lettering and groups.
+//! VML, the vector markup language (ECMA-376 part 4, 14.1): text boxes, pictures, lettering and groups.
 
 mod css;
 mod look;

@@ -1,4 +1,4 @@
-//! Paths of shapes (ECMA-376 part 4, 14.2.1.6).
+//! VML paths (ECMA-376 part 4, 14.2.1.6).
 
 use crate::model::path::Segment;
 use crate::parts::office::ooxml::geometry::Outline;
