@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::slice;
 
-use super::{REWRITING, play};
+use super::{REWRITING, play, read};
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{Baggage, Ladder, OneRung, Rung};
 use crate::model::raster::Frame;
 use crate::options::{EFFORT, LOSSLESS};
+use crate::parts::codec::holds;
 use crate::parts::codec::palette::{Colors, Wish};
 use crate::parts::codec::png::around::Around;
 use crate::parts::codec::png::forms::{self, Form};
 use crate::parts::codec::png::{packing, smaller};
-use crate::parts::codec::{holds, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// Compresses without changing a pixel.
@@ -41,7 +41,7 @@ fn animation(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
 
 /// The pixels as stored: their orientation stays a matter of the Exif data.
 fn decoded(bytes: &[u8], context: &Context) -> Result<Frame> {
-    pixels::decode_as_stored(bytes, image::ImageFormat::Png, context)
+    read::as_stored(bytes, context)
 }
 
 fn effort(context: &Context) -> u64 {

@@ -8,24 +8,13 @@ use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::model::rows::{Rows, Strips};
-use crate::parts::codec::png::chunks;
 use crate::parts::codec::{exif, light};
-use crate::warning::{Warning, WarningCode};
 
 /// Decodes `bytes` as `format`, upright: the Exif orientation is applied. Dimensions are charged
 /// before a pixel is decoded.
 pub(crate) fn decode<'a>(bytes: &'a [u8], format: image::ImageFormat, context: &Context) -> Result<Raster<'a>> {
     // A cancel that ended the reading is what the caller asked for, not damage.
     upright(bytes, format, context).map_err(|error| context.checkpoint().err().unwrap_or(error))
-}
-
-/// The pixels as they are stored, whatever their orientation.
-///
-/// # Errors
-/// As [`decode`].
-pub(crate) fn decode_as_stored(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<Frame> {
-    let (frame, _) = stored(bytes, format, context).map_err(|error| context.checkpoint().err().unwrap_or(error))?;
-    Ok(frame)
 }
 
 fn upright<'a>(bytes: &'a [u8], format: image::ImageFormat, context: &Context) -> Result<Raster<'a>> {
@@ -41,9 +30,6 @@ struct Said {
 }
 
 fn stored(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result<(Frame, Said)> {
-    if format == image::ImageFormat::Png {
-        chunks::check(bytes)?;
-    }
     let mut decoder = decoder(Attended { input: Cursor::new(bytes), context }, format)?;
     charge_pixels(decoder.dimensions(), context)?;
     let mut limits = image::Limits::default();
@@ -51,10 +37,6 @@ fn stored(bytes: &[u8], format: image::ImageFormat, context: &Context) -> Result
     decoder.set_limits(limits).map_err(image_error)?;
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let icc = decoder.icc_profile().unwrap_or_default().map(Arc::from);
-    if icc.is_none() && format == image::ImageFormat::Png && chunks::chunks(bytes).any(|(kind, _)| kind == b"iCCP") {
-        let message = "the colour profile is damaged, or too large to be one";
-        context.warn(Warning::new(WarningCode::MetadataDropped, message));
-    }
     let exif = decoder.exif_metadata().unwrap_or_default().map(upright_exif);
     context.room(usize::try_from(decoder.total_bytes()).unwrap_or(usize::MAX))?;
     let picture = DynamicImage::from_decoder(decoder).map_err(image_error)?;
@@ -163,15 +145,10 @@ impl Seek for Attended<'_> {
     }
 }
 
-/// Bytes that a PNG may unpack before its pixels: a colour profile has some megabytes at most.
-const MOST_BEFORE_PIXELS: u64 = 16 << 20;
-
 fn decoder<'a>(input: impl BufRead + Seek + 'a, format: image::ImageFormat) -> Result<Box<dyn ImageDecoder + 'a>> {
     let mut reader = ImageReader::with_format(input, format);
-    let mut limits = image::Limits::no_limits();
-    // Pixels have limits of their own; what stands before them is unpacked when the decoder is made.
-    limits.max_alloc = (format == image::ImageFormat::Png).then_some(MOST_BEFORE_PIXELS);
-    reader.limits(limits);
+    // Pixels have limits of their own.
+    reader.limits(image::Limits::no_limits());
     reader.into_decoder().map(|decoder| Box::new(decoder) as Box<dyn ImageDecoder>).map_err(image_error)
 }
 

@@ -25,26 +25,16 @@ pub(crate) mod stored;
 pub(crate) mod text;
 
 #[cfg(feature = "_stills")]
-pub(crate) use codec::CODEC;
+use crate::model::media::MediaKind;
+#[cfg(feature = "_stills")]
+use crate::parts::codec::table::Codec;
+
+/// The row of the table of codecs.
+#[cfg(feature = "_stills")]
+pub(crate) const CODEC: Codec =
+    Codec { kind: MediaKind::Png, sniff, size: read::size, is_lossy: |_| false, decode: read::read };
 
 #[cfg(feature = "_stills")]
-mod codec {
-    use super::read;
-    use crate::context::Context;
-    use crate::error::Result;
-    use crate::model::media::MediaKind;
-    use crate::parts::codec::pixels;
-    use crate::parts::codec::table::Codec;
-
-    /// The row of the table of codecs.
-    pub(crate) const CODEC: Codec =
-        Codec { kind: MediaKind::Png, sniff, size, is_lossy: |_| false, decode: read::read };
-
-    fn sniff(bytes: &[u8]) -> bool {
-        bytes.starts_with(b"\x89PNG\r\n\x1a\n")
-    }
-
-    fn size(bytes: &[u8], _context: &Context) -> Result<Option<(u32, u32)>> {
-        pixels::dimensions(bytes, image::ImageFormat::Png).map(Some)
-    }
+fn sniff(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89PNG\r\n\x1a\n")
 }

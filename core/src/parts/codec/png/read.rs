@@ -8,9 +8,10 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Transformations};
 use super::{chunks, play, text};
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
+use crate::model::media::MediaKind;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::model::rows::{Rows, STRIP_BYTES, Strips};
-use crate::parts::codec::{exif, pixels};
+use crate::parts::codec::{exif, image_size, pixels};
 use crate::warning::{Warning, WarningCode};
 
 /// Bytes that a PNG may unpack before its pixels: a colour profile has some megabytes at most.
@@ -34,6 +35,41 @@ pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>>
 
 /// The picture that programs show which know no animations.
 fn still<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
+    let Opened { rows, icc, exif: block } = opened(bytes, context)?;
+    if icc.is_none() && chunks::chunks(bytes).any(|(kind, _)| kind == b"iCCP") {
+        let message = "the colour profile is damaged, or too large to be one";
+        context.warn(Warning::new(WarningCode::MetadataDropped, message));
+    }
+    let orientation = block.as_deref().map_or(1, exif::orientation);
+    let frames = pixels::turned_rows(rows, orientation);
+    Ok(Raster { icc, exif: block.map(pixels::upright_exif), ..Raster::pages(frames) })
+}
+
+/// The pixels as they are stored, whatever their orientation.
+///
+/// # Errors
+/// As for [`read`].
+pub(crate) fn as_stored(bytes: &[u8], context: &Context) -> Result<Frame> {
+    opened(bytes, context)?.rows.gathered(context)
+}
+
+/// Width and height as shown.
+pub(crate) fn size(bytes: &[u8], _context: &Context) -> Result<Option<(u32, u32)>> {
+    chunks::check(bytes)?;
+    let block = chunks::chunks(bytes).find(|(kind, _)| *kind == b"eXIf");
+    let is_on_its_side = block.is_some_and(|(_, block)| exif::orientation(block) > 4);
+    let size = image_size::of(bytes, MediaKind::Png);
+    Ok(size.map(|(width, height)| if is_on_its_side { (height, width) } else { (width, height) }))
+}
+
+/// A file whose header has been read.
+struct Opened<'a> {
+    rows: Rows<'a>,
+    icc: Option<Arc<[u8]>>,
+    exif: Option<Vec<u8>>,
+}
+
+fn opened<'a>(bytes: &'a [u8], context: &Context) -> Result<Opened<'a>> {
     chunks::check(bytes)?;
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: MOST_BEFORE_PIXELS });
     decoder.set_transformations(Transformations::EXPAND);
@@ -42,18 +78,12 @@ fn still<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let size = (info.width, info.height);
     pixels::charge_pixels(size, context)?;
     let icc = info.icc_profile.as_deref().map(Arc::from);
-    if icc.is_none() && chunks::chunks(bytes).any(|(kind, _)| kind == b"iCCP") {
-        let message = "the colour profile is damaged, or too large to be one";
-        context.warn(Warning::new(WarningCode::MetadataDropped, message));
-    }
-    let block = info.exif_metadata.as_deref().map(<[u8]>::to_vec);
-    let orientation = block.as_deref().map_or(1, exif::orientation);
+    let exif = info.exif_metadata.as_deref().map(<[u8]>::to_vec);
     let format = format(reader.output_color_type())?;
     let bytes = (size.0 as usize).saturating_mul(size.1 as usize).saturating_mul(format.bytes_per_pixel());
     context.check(Limit::unpacked_bytes, bytes as u64)?;
     let rows = Rows::new(size, format, File { reader, size, format, given: 0 });
-    let frames = pixels::turned_rows(rows, orientation);
-    Ok(Raster { icc, exif: block.map(pixels::upright_exif), ..Raster::pages(frames) })
+    Ok(Opened { rows, icc, exif })
 }
 
 /// A file whose pixels are read.

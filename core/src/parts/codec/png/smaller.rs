@@ -3,13 +3,12 @@
 use super::around::Around;
 use super::chunks::chunks;
 use super::forms::{self, Form};
-use super::packing;
+use super::{packing, read};
 use crate::context::Context;
 use crate::error::{ErrorCode, Result};
 use crate::model::raster::Frame;
 #[cfg(feature = "ico")]
 use crate::parts::codec::holds;
-use crate::parts::codec::pixels;
 
 /// A smaller file of the same pixels, with all that is said of them; `None` where there is none, or the file is damaged
 /// or animated.
@@ -44,7 +43,7 @@ fn anew(
     if !is_whole(file) {
         return Ok(None);
     }
-    let frame = match pixels::decode_as_stored(file, image::ImageFormat::Png, context) {
+    let frame = match read::as_stored(file, context) {
         Err(error) if matches!(error.code(), ErrorCode::Malformed | ErrorCode::Truncated) => return Ok(None),
         frame => frame?,
     };

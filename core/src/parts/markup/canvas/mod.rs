@@ -4,7 +4,6 @@
 //! the range the rasteriser was made for.
 
 mod covered;
-mod encode;
 mod glyph;
 mod gradient;
 mod work;
@@ -15,12 +14,12 @@ use tiny_skia::{
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
-use crate::model::media::{Media, MediaKind, MediaStore};
+use crate::model::media::{Media, MediaStore};
 use crate::model::pages::{Color, Font, GlyphRun, Item, Page, Path, PlacedImage, Segment, Stroke, TextPaint};
 use crate::model::path::{self, Area};
 use crate::model::raster::{Frame, PixelFormat};
 use crate::parts::base::fence::fenced;
-use crate::parts::codec::{held, holds, png_out};
+use crate::parts::codec::{held, holds};
 use crate::units::{Affine, Point, Rect};
 use crate::warning::{Warning, WarningCode};
 
@@ -54,8 +53,7 @@ pub(crate) fn render(scene: Scene<'_>, region: Rect, scale: f32, context: &Conte
     let (width, height) = (pixmap.width(), pixmap.height());
     let samples = pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let frame = Frame { width_px: width, height_px: height, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
-    let bytes = png_out::encoded(&frame, None, context)?;
-    Ok(Some(Media { bytes: bytes.into(), kind: MediaKind::Png, width_px: width, height_px: height }))
+    held::packed(frame, None, false, context).map(Some)
 }
 
 /// The same, on nothing: what is not painted lets through what lies behind.
@@ -68,8 +66,9 @@ pub(crate) fn render_clear(scene: Scene<'_>, region: Rect, scale: f32, context: 
     let pixels = straight(&pixmap);
     drop(pixmap);
     context.checkpoint()?;
-    let bytes = encode::clear_png(&pixels, width_px, height_px);
-    Ok(bytes.map(|bytes| Media { bytes: bytes.into(), kind: MediaKind::Png, width_px, height_px }))
+    let samples = pixels.into_flattened();
+    let frame = Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 0 };
+    held::packed(frame, None, false, context).map(Some)
 }
 
 /// The colours of pixels without their opacity in them.
