@@ -15,9 +15,9 @@ use crate::model::raster::Raster;
 use crate::model::{Hub, Model};
 use crate::options::{OptionSpec, SHARED};
 pub use crate::parts::base::files::Written;
-use crate::parts::codec::strip::Stripping;
 #[cfg(feature = "_pixels")]
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
+use crate::parts::codec::strip::Stripping;
 use crate::parts::container::about;
 #[cfg(feature = "odt")]
 use crate::parts::office::odf;

@@ -56,7 +56,7 @@ fn file() -> PathBuf {
 
 fn written(weight: u64, taken: &[Taken]) -> String {
     let mut text =
-        "# Bytes: of the release command line, and of results and memory of the headline conversions. Written by\n\
+        "# Bytes: of the command line as it is handed out, and of results and memory of the headline conversions. Written by\n\
                     # `cargo xtask measure --write`, checked by `cargo xtask measure --check`.\n"
             .to_owned();
     let _ = writeln!(text, "\n[{PROGRAM}]\nbytes = {weight}");

@@ -9,7 +9,7 @@ use crate::commands::{self, cargo, root, target_folder};
 const USAGE: &str = "\
 cargo xtask cinstall --prefix DIR [--destdir DIR] [--libdir NAME] [--features LIST] [--no-fonts] [--built DIR]
 
-Builds the release library and installs lib/libtransvase.*, include/transvase.{h,hpp}, pkg-config and CMake
+Builds the library and installs lib/libtransvase.*, include/transvase.{h,hpp}, pkg-config and CMake
 files below the prefix. --destdir stages the files below another root, --libdir names the library's folder
 (default lib), --built takes the libraries from a folder instead of building them, --no-fonts leaves the bundled
 faces out: laying text out on pages is then the error MissingResource.";
@@ -71,12 +71,12 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     if request.built.is_none() {
         // Without the Rust kind of library, which the tests link: cargo optimises across crates only where
         // nothing of that kind is asked for.
-        let build = ["rustc", "--locked", "--release", "--package", "transvase-ffi", "--lib", "--crate-type"];
+        let build = ["rustc", "--locked", "--profile", "dist", "--package", "transvase-ffi", "--lib", "--crate-type"];
         commands::run(cargo(&build).arg("cdylib,staticlib").args(&request.features))?;
     }
     let root = absolute(request.destdir.unwrap_or("/"))?;
     let staged = root.join(prefix.strip_prefix("/").unwrap_or(&prefix));
-    let built = request.built.map_or_else(|| Ok(target_folder().join("release")), absolute)?;
+    let built = request.built.map_or_else(|| Ok(target_folder().join("dist")), absolute)?;
     let (libdir, system) = (request.libdir.unwrap_or("lib").to_owned(), system_libraries()?);
     Install { prefix, staged, libdir, built, system }.install()
 }

@@ -70,9 +70,23 @@ pub fn release_binary() -> PathBuf {
 
 /// Builds the release command line, with the fonts that `cargo xtask fonts` has gathered.
 pub fn build_release() -> Result<(), String> {
+    build_command_line("release")
+}
+
+/// The command line as it is handed out.
+pub fn dist_binary() -> PathBuf {
+    target_folder().join("dist").join(format!("transvase{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Builds the command line as it is handed out, with the fonts that `cargo xtask fonts` has gathered.
+pub fn build_dist() -> Result<(), String> {
+    build_command_line("dist")
+}
+
+fn build_command_line(profile: &str) -> Result<(), String> {
     let features = fonts::features_there().join(",");
-    let words = ["build", "--quiet", "--locked", "--release", "--package", "transvase-cli", "--features", &features];
-    run(&mut cargo(&words))
+    let words = ["build", "--quiet", "--locked", "--package", "transvase-cli", "--profile", profile, "--features"];
+    run(cargo(&words).arg(features))
 }
 
 /// Runs a command to its end.

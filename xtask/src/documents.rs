@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::commands::{self, build_release, corpus, is_installed, release_binary, target_folder};
+use crate::commands::{self, build_dist, corpus, dist_binary, is_installed, target_folder};
 use crate::measure::{Case, median, time};
 
 /// Where the longest document is taken from, and how often it is joined to itself for the longest run.
@@ -33,8 +33,8 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         return Err("qpdf, which makes the long documents, is not installed".into());
     }
     let mut programs: Vec<PathBuf> = words.iter().filter(|word| **word != "--beside").map(PathBuf::from).collect();
-    build_release()?;
-    programs.insert(0, release_binary());
+    build_dist()?;
+    programs.insert(0, dist_binary());
     let mut documents = long_documents(&longest(&corpus, LONG_GROUP)?)?;
     documents.push(longest(&corpus, TABLE_GROUP)?);
     println!("| PDF to DOCX | pages | threads | program | CPU s | CPU ms a page | wall s | peak MB |");

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::commands::{build_release, release_binary};
+use crate::commands::{build_dist, dist_binary};
 
 /// Starts that are measured; medians count.
 const RUNS: usize = 7;
@@ -15,7 +15,7 @@ const WORKERS: &str = "2";
 
 /// Measures and prints.
 pub fn run() -> Result<(), String> {
-    build_release()?;
+    build_dist()?;
     let folder = std::env::temp_dir().join(format!("transvase-idle-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let runs: Result<Vec<_>, _> = (0..RUNS).map(|run| one(&folder.join(format!("{run}.db")))).collect();
@@ -31,7 +31,7 @@ pub fn run() -> Result<(), String> {
 /// Milliseconds to ready, and megabytes.
 fn one(database: &Path) -> Result<(f64, f64), String> {
     let began = Instant::now();
-    let mut command = Command::new(release_binary());
+    let mut command = Command::new(dist_binary());
     command.args(["serve", "--listen", "127.0.0.1:0", "--workers", WORKERS, "--database"]);
     command.arg(format!("sqlite:{}", database.display())).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut server = command.spawn().map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! `cargo xtask measure`: time and memory of the headline conversions with the release command line.
+//! `cargo xtask measure`: time and memory of the headline conversions with the command line as it is handed out.
 //!
 //! Programs take turns, round by round, so that a noisy machine hits all alike; medians count.
 
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::baseline::{self, Use};
-use crate::commands::{build_release, release_binary, root};
+use crate::commands::{build_dist, dist_binary, root};
 
 const USAGE: &str = "\
 cargo xtask measure [--runs N] [--beside BINARY]... [--check | --write] [--case INPUT EXTENSION [WORD...]]
@@ -45,8 +45,8 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         return run_one(program);
     }
     let asked = Asked::parse(words)?;
-    build_release()?;
-    let programs: Vec<PathBuf> = [release_binary()].into_iter().chain(asked.beside).collect();
+    build_dist()?;
+    let programs: Vec<PathBuf> = [dist_binary()].into_iter().chain(asked.beside).collect();
     println!("| conversion | program | CPU s | wall s | peak MB |\n|---|---|---|---|---|");
     let mut taken = Vec::new();
     for case in &asked.cases {

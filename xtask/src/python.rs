@@ -33,7 +33,7 @@ pub fn wheels() -> Result<(), String> {
     let environment = Environment::in_folder("wheel-venv")?;
     commands::run(environment.command("python").args(["-m", "pip", "install", "--quiet", "maturin>=1.9,<2"]))?;
     let wheels = target_folder().join("wheels");
-    let mut words = vec!["build", "--quiet", "--release", "--locked"];
+    let mut words = vec!["build", "--quiet", "--profile", "dist", "--locked"];
     let cjk = fonts::features_there().into_iter().find(|feature| *feature == "fonts-cjk");
     words.extend(cjk.iter().flat_map(|feature| ["--features", *feature]));
     commands::run(environment.command("maturin").args(words).arg("--out").arg(&wheels))?;

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::{Map, Value};
 use toml::Table;
 
-use crate::commands::{self, build_release, corpus, is_installed, release_binary, root, target_folder};
+use crate::commands::{self, build_dist, corpus, dist_binary, is_installed, root, target_folder};
 use crate::steps::{self, Step, Tally};
 use crate::test;
 
@@ -36,11 +36,11 @@ fn truth() -> Result<Tally, String> {
     if let Some(missing) = missing_tool() {
         return Ok(Tally::skip(format!("truth scores: {missing} is not installed")));
     }
-    build_release()?;
+    build_dist()?;
     let saved = target_folder().join("truth-scores.json");
     let mut command = Command::new("python3");
     command.arg(root().join("benches/truth/score.py")).arg(corpus.join("pdf-truth"));
-    commands::run(command.arg("--bin").arg(release_binary()).arg("--save").arg(&saved))?;
+    commands::run(command.arg("--bin").arg(dist_binary()).arg("--save").arg(&saved))?;
     let text = std::fs::read_to_string(&saved).map_err(|error| format!("{}: {error}", saved.display()))?;
     let results: Map<String, Value> = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let findings = findings(&floors()?, &results);

@@ -1,4 +1,4 @@
-//! `cargo xtask measure sizes`: what is handed out is built for release, and what it weighs is written into
+//! `cargo xtask measure sizes`: what is handed out is built, and what it weighs is written into
 //! `README.md`. Copies stay in `target/sizes`, where the test `docs` holds the page against them.
 
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::commands::{self, build_release, cargo, release_binary, root, target_folder};
+use crate::commands::{self, build_dist, cargo, dist_binary, root, target_folder};
 
 const USAGE: &str = "\
 cargo xtask measure sizes [NAME...]
@@ -22,10 +22,10 @@ const END: &str = "<!-- end of sizes -->";
 /// part left out, so that it is what lies in the target folder in the end.
 const ARTEFACTS: &[(&str, fn() -> Result<PathBuf, String>)] = &[
     ("command line without the service", || {
-        let words = ["build", "--quiet", "--locked", "--release", "--package", "transvase-cli"];
-        commands::run(cargo(&words).arg("--no-default-features")).map(|()| release_binary())
+        let words = ["build", "--quiet", "--locked", "--profile", "dist", "--package", "transvase-cli"];
+        commands::run(cargo(&words).arg("--no-default-features")).map(|()| dist_binary())
     }),
-    ("command line", || build_release().map(|()| release_binary())),
+    ("command line", || build_dist().map(|()| dist_binary())),
     ("shared library without fonts", || shared_library(&["--no-default-features"])),
     ("shared library", || shared_library(&[])),
     ("Python wheel", wheel),
@@ -48,10 +48,11 @@ pub fn run(names: &[&str]) -> Result<(), String> {
 
 /// The shared library as `cargo xtask cinstall` builds it.
 fn shared_library(words: &[&str]) -> Result<PathBuf, String> {
-    let build = ["rustc", "--quiet", "--locked", "--release", "--package", "transvase-ffi", "--lib", "--crate-type"];
+    let build =
+        ["rustc", "--quiet", "--locked", "--profile", "dist", "--package", "transvase-ffi", "--lib", "--crate-type"];
     commands::run(cargo(&build).arg("cdylib,staticlib").args(words))?;
     let name = if cfg!(target_os = "macos") { "libtransvase_ffi.dylib" } else { "libtransvase_ffi.so" };
-    Ok(target_folder().join("release").join(name))
+    Ok(target_folder().join("dist").join(name))
 }
 
 fn wheel() -> Result<PathBuf, String> {

@@ -69,6 +69,7 @@ fn put(strip: &Frame, bytes: &mut Vec<u8>, context: &Context) -> Result<()> {
 mod tests {
     use super::*;
     use crate::error::ErrorCode;
+    use crate::model::raster::PixelFormat;
     use crate::parts::codec::still_tests;
 
     #[test]

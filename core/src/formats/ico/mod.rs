@@ -121,6 +121,7 @@ fn encode(frame: Frame, _raster: &Raster, context: &Context) -> Result<Vec<u8>> 
 mod tests {
     use super::*;
     use crate::model::raster::PixelFormat;
+    use crate::parts::codec::ico::{entries, entry_size};
 
     fn sample(side: u32) -> Vec<u8> {
         let samples = (0..side * side * 4).map(|at| (at % 251) as u8 | 0x80).collect();
@@ -137,7 +138,7 @@ mod tests {
         let elsewhere = image::load_from_memory_with_format(largest, image::ImageFormat::Png).unwrap();
         let frame = read(&bytes, &Context::default()).unwrap().frames.first(&Context::default()).unwrap();
         assert_eq!(frame.samples, elsewhere.into_bytes());
-        assert_eq!(sniff(&bytes), Confidence::Certain);
+        assert_eq!((SPEC.sniff)(&bytes), Confidence::Certain);
     }
 
     #[test]
@@ -172,7 +173,7 @@ mod tests {
     #[test]
     fn large_pictures_become_smaller() {
         let bytes = sample(300);
-        assert_eq!(inspect(&bytes, &Context::default()).unwrap().pixels, Some((256, 256)));
+        assert_eq!((CODEC.size)(&bytes, &Context::default()).unwrap(), Some((256, 256)));
     }
 
     #[test]
@@ -182,7 +183,7 @@ mod tests {
             let mut damaged = bytes.clone();
             damaged[cut] ^= 0x55;
             for bytes in [&bytes[..cut], &damaged] {
-                let _ = (sniff(bytes), read(bytes, &Context::default()));
+                let _ = ((SPEC.sniff)(bytes), read(bytes, &Context::default()));
             }
         }
     }

@@ -3,11 +3,11 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageEncoder, ImageFormat, RgbImage};
 
-use super::read;
 use crate::context::Context;
 use crate::error::ErrorCode;
 use crate::parts::codec::exif;
 use crate::parts::codec::jpeg::encode::write_segment;
+use crate::parts::codec::jpeg::read;
 use crate::{Converter, Format, Limits, WarningCode};
 
 /// A picture with smooth parts, edges and noise, the same every time.

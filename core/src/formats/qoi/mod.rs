@@ -80,7 +80,7 @@ mod tests {
         let expected = [seen, [200, 100, 50, 40], differs, more, seen, seen, seen, seen];
         let bytes = file(2, 4, CHUNKS);
         assert_eq!(pixels(&bytes).unwrap(), expected.concat());
-        assert_eq!(inspect(&bytes, &Context::default()).unwrap().pixels, Some((2, 4)));
+        assert_eq!((CODEC.size)(&bytes, &Context::default()).unwrap(), Some((2, 4)));
         for cut in 0..bytes.len() {
             let code = pixels(&bytes[..cut]).unwrap_err().code();
             assert_eq!(code, ErrorCode::Truncated, "{cut}");

@@ -71,7 +71,7 @@ fn every_kind_is_read_as_elsewhere() {
             let bytes = file(code, bits, map_bits, order | alpha);
             let elsewhere = image::load_from_memory_with_format(&bytes, image::ImageFormat::Tga).unwrap();
             assert_eq!(rgba(&bytes).unwrap(), elsewhere.to_rgba8().into_raw(), "{code} {bits} {map_bits} {order:#X}");
-            assert_eq!(inspect(&bytes, &Context::default()).unwrap().pixels, Some((WIDTH as u32, HEIGHT as u32)));
+            assert_eq!((CODEC.size)(&bytes, &Context::default()).unwrap(), Some((WIDTH as u32, HEIGHT as u32)));
         }
     }
 }
@@ -103,7 +103,11 @@ fn a_colour_that_is_not_there_is_damage() {
 /// Bytes of a picture whose rows another program packs, each by itself since its packets go on from row to row.
 fn packed_elsewhere(frame: &Frame) -> usize {
     const HEAD: usize = 18;
-    let color = crate::parts::codec::pixels::color_type(frame.format);
+    let color = match frame.format.channels() {
+        1 => image::ExtendedColorType::L8,
+        3 => image::ExtendedColorType::Rgb8,
+        _ => image::ExtendedColorType::Rgba8,
+    };
     let row_bytes = frame.width_px as usize * frame.format.channels();
     let packed = |row: &[u8]| {
         let mut file = Vec::new();
@@ -131,6 +135,6 @@ fn no_file_is_longer_than_that_of_another_program() {
 
 #[test]
 fn noise_and_text_are_none() {
-    assert_eq!(sniff(&[0x13; 18]), Confidence::No);
-    assert_eq!(sniff(b"Some words that are long enough."), Confidence::No);
+    assert_eq!((SPEC.sniff)(&[0x13; 18]), Confidence::No);
+    assert_eq!((SPEC.sniff)(b"Some words that are long enough."), Confidence::No);
 }

@@ -5,8 +5,8 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::MediaKind;
 use crate::model::raster::Raster;
 use crate::parts::base::le;
+use crate::parts::codec::Codec;
 use crate::parts::codec::dib;
-use crate::parts::codec::table::Codec;
 
 /// The row of the table of codecs.
 pub(crate) const CODEC: Codec = Codec { kind: MediaKind::Bmp, sniff, size, is_lossy: |_| false, decode: read };

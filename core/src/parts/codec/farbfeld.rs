@@ -5,8 +5,8 @@ use crate::error::{Error, Result};
 use crate::model::media::MediaKind;
 use crate::model::raster::{PixelFormat, Raster};
 use crate::model::rows::Rows;
+use crate::parts::codec::Codec;
 use crate::parts::codec::pixels;
-use crate::parts::codec::table::Codec;
 use crate::parts::container::about;
 
 /// The row of the table of codecs.

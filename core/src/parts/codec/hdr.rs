@@ -4,8 +4,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaKind;
 use crate::model::raster::Raster;
+use crate::parts::codec::Codec;
 use crate::parts::codec::pixels;
-use crate::parts::codec::table::Codec;
 use image::ImageFormat;
 
 /// The row of the table of codecs.

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::MediaKind;
 use crate::model::raster::{Frame, PixelFormat, Raster};
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
 use crate::parts::codec::{isobmff, pixels};
 
 /// The row of the table of codecs.

@@ -7,7 +7,7 @@ use crate::model::raster::{Frame, Raster};
 use crate::model::rows::Rows;
 use crate::parts::codec::jpeg::smaller;
 use crate::parts::codec::png::{forms, packing};
-use crate::parts::codec::table::{self, Codec};
+use crate::parts::codec::{Codec, table};
 use crate::parts::codec::{holds, jpeg_head, png_out, profiles};
 use crate::warning::{Warning, WarningCode};
 

@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::MediaKind;
 use crate::model::raster::Raster;
 use crate::parts::base::le;
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
 use crate::parts::codec::{dib, png};
 use crate::warning::{Warning, WarningCode};
 

@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::model::media::MediaKind;
 use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::parts::base::fence::fenced;
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
 use crate::parts::codec::{jpx_gate, pixels, profiles};
 use crate::warning::{Warning, WarningCode};
 

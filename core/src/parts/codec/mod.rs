@@ -104,3 +104,28 @@ pub(crate) mod vp8;
 pub(crate) mod vp8l;
 #[cfg(feature = "_webp")]
 pub(crate) mod webp;
+
+#[cfg(feature = "_pixels")]
+use crate::context::Context;
+#[cfg(feature = "_pixels")]
+use crate::error::Result;
+#[cfg(feature = "_pixels")]
+use crate::model::media::MediaKind;
+#[cfg(feature = "_pixels")]
+use crate::model::raster::Raster;
+
+/// A kind of picture: how its files are told, measured and decoded.
+#[cfg(feature = "_pixels")]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Codec {
+    /// What media of the kind are called.
+    pub kind: MediaKind,
+    /// Whether a file begins as those of the kind do.
+    pub sniff: fn(&[u8]) -> bool,
+    /// Width and height in pixels as [`Codec::decode`] gives them, from the headers alone; `None` where they do not say.
+    pub size: fn(&[u8], &Context) -> Result<Option<(u32, u32)>>,
+    /// Whether the pixels have been packed with loss.
+    pub is_lossy: fn(&[u8]) -> bool,
+    /// The pixels, upright. Dimensions are charged before any is decoded.
+    pub decode: for<'a> fn(&'a [u8], &Context) -> Result<Raster<'a>>,
+}

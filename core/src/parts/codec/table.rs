@@ -4,25 +4,8 @@
 //! show one all ask this table.
 
 use crate::context::Context;
-use crate::error::{Error, Result};
 use crate::model::media::MediaKind;
-use crate::model::raster::Raster;
-use crate::parts::codec::image_size;
-
-/// A kind of picture.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Codec {
-    /// What media of the kind are called.
-    pub kind: MediaKind,
-    /// Whether a file begins as those of the kind do.
-    pub sniff: fn(&[u8]) -> bool,
-    /// Width and height in pixels as [`Codec::decode`] gives them, from the headers alone; `None` where they do not say.
-    pub size: fn(&[u8], &Context) -> Result<Option<(u32, u32)>>,
-    /// Whether the pixels have been packed with loss.
-    pub is_lossy: fn(&[u8]) -> bool,
-    /// The pixels, upright. Dimensions are charged before any is decoded.
-    pub decode: for<'a> fn(&'a [u8], &Context) -> Result<Raster<'a>>,
-}
+use crate::parts::codec::{Codec, image_size};
 
 /// All that this build has; those whose files begin with a signature of their own come first.
 static CODECS: &[Codec] = &[
@@ -88,13 +71,4 @@ fn is_svg(bytes: &[u8]) -> bool {
 pub(crate) fn size(bytes: &[u8], context: &Context) -> Option<(u32, u32)> {
     let codec = of_bytes(bytes)?;
     image_size::of(bytes, codec.kind).or_else(|| (codec.size)(bytes, context).ok().flatten())
-}
-
-/// The pixels of a file of any kind in the table.
-///
-/// # Errors
-/// `Malformed` where it is of none, and what its codec says.
-pub(crate) fn decoded<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    let codec = of_bytes(bytes).ok_or_else(|| Error::malformed("a picture is of no known kind"))?;
-    (codec.decode)(bytes, context)
 }

@@ -94,7 +94,7 @@ fn described(flow: &mut Flow, remarks: &[Remark]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::raster::PixelFormat;
+    use crate::model::raster::{Frame, PixelFormat};
 
     #[test]
     fn every_page_is_a_section() {

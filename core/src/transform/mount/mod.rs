@@ -104,7 +104,7 @@ fn warn_of_metadata(raster: &Raster, context: &Context) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::raster::PixelFormat;
+    use crate::model::raster::{Frame, PixelFormat};
 
     fn frame(width_px: u32) -> Frame {
         let samples = vec![9; width_px as usize * 2];

@@ -8,8 +8,8 @@ mod picture;
 pub(crate) mod read;
 
 use crate::model::media::MediaKind;
+use crate::parts::codec::Codec;
 use crate::parts::codec::isobmff;
-use crate::parts::codec::table::Codec;
 use read::size;
 
 /// The row of the table of codecs.

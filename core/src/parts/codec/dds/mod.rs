@@ -6,7 +6,7 @@ mod masks;
 pub(crate) mod read;
 
 use crate::model::media::MediaKind;
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
 use read::size;
 
 /// The row of the table of codecs.

@@ -11,9 +11,9 @@ pub(crate) use header::Header;
 
 use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
-use crate::model::raster::{Frame, PixelFormat};
+use crate::model::raster::{Frame, PixelFormat, Raster};
 use crate::model::rows::Rows;
-use crate::parts::codec::{blue_first, pixels, table};
+use crate::parts::codec::{blue_first, jpeg, pixels, png};
 use crate::warning::{Warning, WarningCode};
 use header::Coding;
 
@@ -33,9 +33,9 @@ pub(crate) fn read<'a>(dib: &'a [u8], pixels_at: Option<usize>, context: &Contex
     pixels::charge_pixels((header.width, header.height), context)?;
     let start = pixels_at.filter(|at| *at >= header.length).unwrap_or(header.pixels_at);
     let data = dib.get(start..).unwrap_or_default();
-    if header.coding.is_embedded() {
+    if let Some(decode) = header.coding.embedded() {
         // A whole file of another format stands where the pixels would.
-        let mut raster = table::decoded(data, context)?;
+        let mut raster = decode(data, context)?;
         return Ok(Dib { rows: raster.frames.first_rows(context)?, dpi: header.dpi, icc: raster.icc });
     }
     let (dpi, icc) = (header.dpi, header.profile(dib).map(Arc::from));
@@ -133,9 +133,13 @@ pub(crate) fn size(dib: &[u8], is_icon: bool) -> Option<(u32, u32)> {
 }
 
 impl Coding {
-    /// Whether a whole file stands in the place of pixels.
-    fn is_embedded(self) -> bool {
-        matches!(self, Coding::Jpeg | Coding::Png)
+    /// How the file is decoded that stands in the place of pixels.
+    fn embedded(self) -> Option<for<'a> fn(&'a [u8], &Context) -> Result<Raster<'a>>> {
+        match self {
+            Coding::Jpeg => Some(jpeg::CODEC.decode),
+            Coding::Png => Some(png::CODEC.decode),
+            _ => None,
+        }
     }
 }
 

@@ -42,7 +42,7 @@ mod trellis;
 pub(crate) mod xmp;
 
 use crate::model::media::MediaKind;
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
 
 /// The row of the table of codecs.
 pub(crate) const CODEC: Codec =

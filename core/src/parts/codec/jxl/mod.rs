@@ -3,7 +3,7 @@
 pub(crate) mod read;
 
 use crate::model::media::MediaKind;
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
 use read::size;
 
 /// The row of the table of codecs.

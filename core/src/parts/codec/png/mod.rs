@@ -27,7 +27,7 @@ pub(crate) mod text;
 #[cfg(feature = "_stills")]
 use crate::model::media::MediaKind;
 #[cfg(feature = "_stills")]
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
 
 /// The row of the table of codecs.
 #[cfg(feature = "_stills")]

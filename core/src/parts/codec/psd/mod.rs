@@ -6,7 +6,7 @@ pub(crate) mod read;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaKind;
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
 
 /// The row of the table of codecs.
 pub(crate) const CODEC: Codec = Codec { kind: MediaKind::Psd, sniff, size, is_lossy: |_| false, decode: read::read };

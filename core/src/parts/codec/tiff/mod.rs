@@ -16,7 +16,7 @@ pub(crate) mod unpack;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaKind;
-use crate::parts::codec::table::Codec;
+use crate::parts::codec::Codec;
 
 /// The row of the table of codecs.
 pub(crate) const CODEC: Codec = Codec { kind: MediaKind::Tiff, sniff, size, is_lossy: has_jpeg, decode: read::read };

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorCode, Result};
 use crate::model::raster::PixelFormat;
 use crate::parts::codec::fax_rows::{self, Coding};
-use crate::parts::codec::{fax, holds, table};
+use crate::parts::codec::{fax, holds, jpeg, webp};
 
 /// Compressions (TIFF 6.0, section 8; technical notes; registered ones).
 pub(crate) const NONE: u64 = 1;
@@ -236,8 +236,11 @@ fn file(
     layout: &Layout,
     context: &Context,
 ) -> Result<usize> {
-    let bytes = if layout.compression == WEBP { packed.to_vec() } else { jpeg(packed, layout) };
-    let mut raster = table::decoded(&bytes, context)?;
+    let (bytes, decode) = match layout.compression {
+        WEBP => (packed.to_vec(), webp::CODEC.decode),
+        _ => (jpeg(packed, layout), jpeg::CODEC.decode),
+    };
+    let mut raster = decode(&bytes, context)?;
     let frame = raster.frames.first(context)?;
     let samples = layout.chunk_samples();
     let frame = match samples {

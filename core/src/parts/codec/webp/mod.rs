@@ -7,8 +7,8 @@ pub(crate) mod read;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::MediaKind;
+use crate::parts::codec::Codec;
 use crate::parts::codec::exif;
-use crate::parts::codec::table::Codec;
 use crate::parts::container::about;
 
 /// The row of the table of codecs.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::model::media::MediaKind;
 use crate::units::Size;
 
 const RED: Color = Color { r: 255, g: 0, b: 0 };

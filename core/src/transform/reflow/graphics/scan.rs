@@ -223,7 +223,7 @@ fn brightness(frame: &Frame, x: usize, y: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::media::MediaId;
+    use crate::model::media::{MediaId, MediaKind};
     use crate::transform::reflow::text::word::Word;
 
     /// What is found on a scan of 200 x 200 points, at one pixel a point, with a text at a place on it.

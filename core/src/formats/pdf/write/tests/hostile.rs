@@ -1,6 +1,7 @@
 //! Pages no layout would make: they may look odd, but must never panic.
 
 use super::*;
+use crate::parts::codec::table;
 
 /// Marsaglia's xorshift (Journal of Statistical Software 8, 2003), for pages that differ and repeat.
 struct Dice(u64);
