@@ -121,17 +121,17 @@ class Options(TypedDict, total=False):
     layout: Literal["flow", "exact"] | None
     """Layout of text from pages: flowing text that is easy to edit, or frames at the exact places of the source."""
     max_dimensions: str | None
-    """Box that pictures are made to fit into, as in 1920x1080, 1920 (both sides), 1920x or x1080. Smaller ones stay as they are."""
+    """Largest width and height of pictures, as in 1920x1080, 1920 (both sides), 1920x or x1080. Larger pictures are scaled down to fit; smaller ones stay as they are."""
     resize_filter: Literal["lanczos3", "catmull-rom", "bilinear", "box", "nearest"] | None
-    """How pictures are made smaller: from sharp to plain."""
+    """Filter that pictures are scaled with, from the sharpest to the simplest."""
     crop: str | None
-    """Part of pictures that is kept, as in 800x600+10+20: width, height, and the place of the upper left corner."""
+    """Area that pictures are cropped to, as in 800x600+10+20: width, height, and the position of the upper left corner."""
     background: str | None
-    """Colour that transparent parts of pictures are put on, as in #ffffff or white. Without it they stay transparent where the target can hold that, and are put on white where it cannot."""
+    """Background colour for transparent parts of pictures, as in #ffffff or white. Without it they stay transparent where the target can hold that, and become white where it cannot."""
     frame: int | None
     """The one frame of an animation, or page of a picture, that is kept, counted from 1."""
     strip: Literal["none", "private", "all"] | None
-    """What is taken away of what files say of their pictures: nothing; Exif, XMP, IPTC and remarks; or also the colour profile, whose colours become sRGB, and the density. A file that keeps its format keeps its pixels too, but for colours that become sRGB; where it has no way to do without, that is an error."""
+    """Which metadata is removed from pictures: none; Exif, XMP, IPTC and comments; or also the colour profile (colours become sRGB) and the resolution. A file that keeps its format keeps its pixels, except for colours that become sRGB; where a format cannot do this, the conversion fails."""
     # End of options.
 
 

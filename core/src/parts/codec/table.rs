@@ -95,6 +95,6 @@ pub(crate) fn size(bytes: &[u8], context: &Context) -> Option<(u32, u32)> {
 /// # Errors
 /// `Malformed` where it is of none, and what its codec says.
 pub(crate) fn decoded<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    let codec = of_bytes(bytes).ok_or_else(|| Error::malformed("a picture is of no known kind"))?;
+    let codec = of_bytes(bytes).ok_or_else(|| Error::malformed("a picture is of an unknown format"))?;
     (codec.decode)(bytes, context)
 }
