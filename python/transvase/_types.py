@@ -41,11 +41,11 @@ class Options(TypedDict, total=False):
 
     # Options: made by `cargo xtask docs`.
     max_bytes: int | str | None
-    """Ceiling of the result's size, metadata included. The result is never larger."""
+    """Largest allowed size of the result, metadata included. The result is never larger."""
     resize: Literal["never", "auto"] | None
     """Whether pictures may get fewer pixels under max_bytes: auto does it where the result looks better that way."""
     best_effort: bool | None
-    """Return the smallest result where max_bytes cannot be met, boxes for letters that no font has, and a result in which nothing of the source is left, with a warning."""
+    """Return what is possible instead of failing: the smallest result where max_bytes cannot be met, boxes for characters that no font has, and even an empty result. A warning says so."""
     quality: int | None
     """Quality of lossy encodings; higher is better and larger."""
     effort: int | None
@@ -57,9 +57,9 @@ class Options(TypedDict, total=False):
     dpi: float | None
     """Resolution at which pages become pictures, 150 unless it is set; and at which pictures become pages, whatever their files say."""
     rotate: Literal["0", "90", "180", "270"] | None
-    """Turn of pages and pictures, clockwise, after they have been put upright."""
+    """Clockwise rotation of pages and pictures in degrees, after they have been turned upright."""
     signatures: Literal["keep", "drop"] | None
-    """What becomes of a signed file that is to be made smaller or changed: keep leaves it as it is, drop takes the signatures out."""
+    """What happens to a signed file that is to be made smaller or changed: keep leaves it as it is, drop removes the signatures."""
     password: str | None
     """Password of an encrypted input."""
     template: str | None
