@@ -64,33 +64,33 @@ enum {
     TVASE_OK = 0,
     // An option is unknown, has the wrong type or lies outside its range.
     TVASE_INVALID_OPTION = 2,
-    // The target is not a format this build knows.
+    // The target is not a format that this build can write.
     TVASE_UNKNOWN_TARGET = 3,
-    // The input's format could not be recognised, or is not one this build reads.
+    // The input's format could not be recognised, or is not one that this build can read.
     TVASE_UNKNOWN_SOURCE = 4,
-    // Both formats are known, but no route leads from one to the other.
+    // Both formats are known, but there is no conversion from one to the other.
     TVASE_UNSUPPORTED_ROUTE = 5,
     // The input is not of the format the caller said it is.
     TVASE_FORMAT_MISMATCH = 6,
     // The input has no bytes.
     TVASE_EMPTY_INPUT = 7,
-    // The input breaks the rules of its format beyond repair.
+    // The input is damaged beyond repair.
     TVASE_MALFORMED = 8,
-    // The input ends before its content does.
+    // The input is cut off.
     TVASE_TRUNCATED = 9,
     // The input is encrypted and no password was given.
     TVASE_PASSWORD_REQUIRED = 10,
     // The input is encrypted and the password given does not open it.
     TVASE_PASSWORD_INCORRECT = 11,
-    // The input is protected by digital rights management.
+    // The input is protected by DRM (digital rights management).
     TVASE_DRM_PROTECTED = 12,
-    // No result within max_bytes exists under the options given; smallest_bytes says what is, smallest_with_resize what fewer pixels would give.
+    // No result fits into max_bytes with the given options; smallest_bytes is the smallest possible size, smallest_with_resize the smallest with fewer pixels.
     TVASE_TARGET_UNREACHABLE = 13,
     // The input asks for more than a limit allows; which, limit and seen say how much.
     TVASE_LIMIT_EXCEEDED = 14,
-    // Something the input refers to, and cannot do without, is missing.
+    // A file or font that the input needs is missing.
     TVASE_MISSING_RESOURCE = 15,
-    // The deadline passed.
+    // The conversion took longer than its time limit.
     TVASE_TIMED_OUT = 16,
     // The caller cancelled the conversion.
     TVASE_CANCELLED = 17,
@@ -98,7 +98,7 @@ enum {
     TVASE_OUT_OF_MEMORY = 18,
     // tvase_convert_file, tvase_convert_input: an input file cannot be read.
     TVASE_NO_INPUT = 66,
-    // A defect of the library itself.
+    // The library has a bug.
     TVASE_INTERNAL = 70,
     // tvase_convert_file: the output file cannot be created or written.
     TVASE_IO = 74,

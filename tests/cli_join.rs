@@ -104,7 +104,7 @@ fn what_cannot_be_joined_says_which_and_why() {
     desk.put("more.jpg", &sample("rgb.jpg").bytes);
     desk.put("noise.bin", &[0x13, 0x37, 0, 1, 2]);
     let said = desk.fails(5, &["convert", "--join", "in.jpg", "more.jpg", "out.png"]);
-    assert!(said.contains("JPEG files cannot be joined to one PNG"), "{said}");
+    assert!(said.contains("JPEG files cannot be joined into one PNG"), "{said}");
     let said = desk.fails(4, &["convert", "--join", "one.mobi", "noise.bin", "out.docx"]);
     assert!(said.contains("noise.bin: "), "{said}");
     desk.fails(66, &["convert", "--join", "one.mobi", "absent.mobi", "out.docx"]);

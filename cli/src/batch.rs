@@ -46,7 +46,7 @@ pub fn run(args: &WorkArgs, dir: &Path, cancel: &CancelToken) -> Outcome {
     if args.files.iter().any(|file| is_standard(file)) {
         args::usage_error_of(
             args.command(),
-            "standard input and output have no name and cannot be used with --out-dir",
+            "--out-dir needs files: - (standard input or output) cannot be used with it",
         );
     }
     // What is wrong with the command line itself is said once, not once for each file.
@@ -161,7 +161,7 @@ impl<'a> Batch<'a> {
         if !fresh {
             let message = format!("another input of this batch is already written to {}", output.display());
             let error = Error::option("output", message);
-            return Err(error.hint("convert it in a run of its own, or its directory with --recursive").into());
+            return Err(error.hint("convert it in a separate run, or convert its directory with --recursive").into());
         }
         let destination = Destination::new(&output, self.args.force)?;
         Ok((output, destination))

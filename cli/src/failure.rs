@@ -98,8 +98,8 @@ impl Failure {
     pub fn message(&self) -> String {
         match self {
             Failure::Conversion(error) => error.to_string(),
-            Failure::Directory(path) => format!("{} cannot be read: is a directory", path.display()),
-            Failure::Exists(path) => format!("the output {} exists already", path.display()),
+            Failure::Directory(path) => format!("{} is a directory, not a file", path.display()),
+            Failure::Exists(path) => format!("the output {} already exists", path.display()),
             Failure::Input(message)
             | Failure::Output(message)
             | Failure::Service(message)
@@ -114,10 +114,12 @@ impl Failure {
         match self {
             Failure::Conversion(error) => Self::hint_of(error),
             Failure::Directory(_) => Some("convert the files in it with --recursive --out-dir DIRECTORY".into()),
-            Failure::Exists(_) => Some("replace it with --force, or pass it over with --skip-existing".into()),
-            Failure::NoDatabase(_) => {
-                Some("name another with --database, start the service there once, or make it with `transvase keys create --create`".into())
-            }
+            Failure::Exists(_) => Some("replace it with --force, or skip it with --skip-existing".into()),
+            Failure::NoDatabase(_) => Some(
+                "name another with --database, start the service once, or create it with \
+                 `transvase keys create --create`"
+                    .into(),
+            ),
             _ => None,
         }
     }

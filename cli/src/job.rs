@@ -44,7 +44,7 @@ fn ends(args: &WorkArgs) -> (&[PathBuf], Option<&Path>) {
     let command = args.command();
     match parted(args) {
         (_, None) if args.goal == Goal::ByName => {
-            args::usage_error_of(command, "name the output, or with --to the format of a file beside the input")
+            args::usage_error_of(command, "name the output, or the format with --to to write beside the input")
         }
         ([_, _, ..], _) if !args.join => {
             let many = if args.goal == Goal::Own { "--out-dir DIR" } else { "--out-dir DIR or --join" };
@@ -52,7 +52,7 @@ fn ends(args: &WorkArgs) -> (&[PathBuf], Option<&Path>) {
             args::usage_error_of(command, &message)
         }
         (inputs, _) if inputs.iter().chain(&args.files_from).filter(|name| is_standard(name)).count() > 1 => {
-            args::usage_error_of(command, "standard input can be read once")
+            args::usage_error_of(command, "standard input (-) can be used only once")
         }
         (inputs, None) if inputs.first().is_some_and(|first| is_standard(first)) => (inputs, Some(Path::new("-"))),
         known => known,
@@ -99,7 +99,7 @@ fn convert_one(
     let target = settings::target(args, named)?;
     let inputs = inputs::all(args, words, target, None)?;
     let Some(first) = inputs.first().map(|input| input.path.as_path()) else {
-        return Err(Failure::Input("there is no input in the list and the directories".into()));
+        return Err(Failure::Input("no inputs were found in the list or the directories".into()));
     };
     let place = |target: Format| -> Result<(PathBuf, Destination), Failure> {
         let output = named.map_or_else(|| names::beside(first, target), Path::to_owned);
@@ -254,7 +254,7 @@ fn wait<T>(
         match receiver.recv_timeout(PULSE) {
             Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(Error::new(ErrorCode::Internal, "the conversion ended without a word").into());
+                return Err(Error::new(ErrorCode::Internal, "the conversion ended without an answer").into());
             }
             Err(RecvTimeoutError::Timeout) => pulse(),
         }

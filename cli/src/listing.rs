@@ -81,8 +81,8 @@ pub fn routes(from: Option<&str>, to: Option<&str>, as_json: bool) -> Result<(),
 
 fn named(word: Option<&str>, code: ErrorCode) -> transvase::Result<Option<Format>> {
     let Some(word) = word else { return Ok(None) };
-    let unknown = || transvase::Error::new(code, format!("{word:?} is not a format of this build"));
-    Format::find(word).map(Some).ok_or_else(|| unknown().hint("transvase formats lists them"))
+    let unknown = || transvase::Error::new(code, format!("{word:?} is not a format that this build knows"));
+    Format::find(word).map(Some).ok_or_else(|| unknown().hint("run `transvase formats` for a list"))
 }
 
 fn route_row(route: &Route) -> String {

@@ -69,7 +69,7 @@ impl Destination {
         if !is_terminal || is_text || force {
             return Ok(self);
         }
-        let message = format!("a file of the format {} is nothing a terminal can show", format.spec().name);
+        let message = format!("{} is a binary format, which a terminal cannot show", format.spec().name);
         let hint = "name an output, redirect standard output with > FILE, or insist with --force";
         Err(Error::new(ErrorCode::InvalidOption, message).hint(hint).into())
     }

@@ -78,7 +78,7 @@ pub fn tell(input: Option<&Path>, ended: &Ended) {
     match ended {
         Ended::Converted(done) => print_warnings(input, &done.warnings),
         Ended::Skipped { input, output } => {
-            say(format_args!("skipped {}: {} exists already", input.display(), output.display()));
+            say(format_args!("skipped {}: {} already exists", input.display(), output.display()));
         }
     }
 }

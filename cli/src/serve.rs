@@ -39,11 +39,11 @@ impl Args for ServeArgs {
             Arg::new("print-config")
                 .long("print-config")
                 .action(ArgAction::SetTrue)
-                .help("Print the settings as they would be used, without secrets, and end."),
+                .help("Print the settings in effect, without secrets, and exit."),
             Arg::new("check")
                 .long("check")
                 .action(ArgAction::SetTrue)
-                .help("Ask the service that runs with these settings whether it lives, and end: 0 if it does."),
+                .help("Check whether the service with these settings is running; exit status 0 if it is."),
         ];
         command.args(own).args(SETTINGS.iter().map(flag))
     }

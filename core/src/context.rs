@@ -92,7 +92,7 @@ limits! {
     memory_bytes = 1 << 30, "bytes", "Memory that the conversion holds at a time, beside its input, where the program's allocator counts it.";
     unpacked_bytes = 1 << 30, "bytes", "Everything decompressed in one conversion, together.";
     stream_bytes = 256 << 20, "bytes", "One stream or archive entry, decompressed.";
-    expansion_ratio = 1_000, "times", "Unpacked bytes to input bytes; looked at above 16 MiB.";
+    expansion_ratio = 1_000, "times", "Ratio of decompressed bytes to input bytes; checked above 16 MiB.";
     archive_entries = 10_000, "entries", "Entries of an archive.";
     pages = 50_000, "pages", "Pages read or laid out.";
     image_pixels = 100_000_000, "pixels", "Pixels of one image.";
@@ -100,7 +100,7 @@ limits! {
     image_side = 65_535, "pixels", "Width or height of an image.";
     progressive_scans = 100, "scans", "Scans of a progressive JPEG.";
     animation_frames = 1_000, "frames", "Frames of an animation.";
-    html_depth = 512, "levels", "Nesting of HTML elements; deeper ones are taken to follow one another.";
+    html_depth = 512, "levels", "Nesting of HTML elements; deeper ones are flattened.";
     xml_depth = 1_000, "levels", "Nesting of XML elements, in office files.";
     form_depth = 28, "levels", "Nesting of PDF form XObjects, patterns and Type 3 glyphs.";
     elements = 5_000_000, "elements", "Elements and text nodes of marked-up input.";
@@ -433,7 +433,7 @@ impl Context {
             return Err(Error::new(ErrorCode::Cancelled, "the conversion was cancelled"));
         }
         if self.deadline.is_some_and(|deadline| host::now().is_some_and(|now| now >= deadline)) {
-            return Err(Error::new(ErrorCode::TimedOut, "the conversion did not end before its deadline"));
+            return Err(Error::new(ErrorCode::TimedOut, "the conversion took longer than its time limit"));
         }
         self.room(0)
     }

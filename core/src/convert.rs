@@ -158,7 +158,7 @@ pub(crate) fn empty() -> Error {
 fn unknown_target(word: &str) -> Error {
     let writable = |spec: &&&crate::FormatSpec| !spec.writers.is_empty() || spec.shrinker.is_some();
     let ids: Vec<_> = formats::FORMATS.iter().filter(writable).map(|spec| spec.id).collect();
-    let error = Error::new(ErrorCode::UnknownTarget, format!("{word:?} is not a format this build writes"));
+    let error = Error::new(ErrorCode::UnknownTarget, format!("{word:?} is not a format that this build can write"));
     error.hint(format!("it writes {}", ids.join(", "))).supported_targets(ids)
 }
 
@@ -260,7 +260,7 @@ fn compress_balanced(bytes: &[u8], format: Format, context: &Context) -> Result<
         return Ok(smaller);
     }
     if smaller.len() < bytes.len() {
-        let message = "less than one percent could be saved: it was left packed as it is";
+        let message = "the file was returned as it is: less than one percent could be saved";
         context.warn(Warning::new(WarningCode::NotCompressed, message));
     }
     Ok(bytes.to_vec())
@@ -276,7 +276,8 @@ fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> R
     match fitted {
         fit::Fitted::Whole(result) | fit::Fitted::Within(result) => Ok(result),
         fit::Fitted::Smallest(result) if best_effort => {
-            let message = format!("the smallest result has {} bytes, {max} were asked for", result.len());
+            let message =
+                format!("the smallest possible result has {} bytes, more than the limit of {max}", result.len());
             context.warn(Warning::new(WarningCode::SizeLimitMissed, message));
             Ok(result)
         }

@@ -36,7 +36,7 @@ pub fn source_format(bytes: &[u8], from: Option<Format>) -> Result<Format> {
     match seen {
         Some((confidence, seen)) if seen != from && confidence >= Confidence::Likely => {
             let message = format!("the input is {}, not {}", seen.spec().name, from.spec().name);
-            Err(Error::new(ErrorCode::FormatMismatch, message).hint(format!("say from {seen}, or leave it out")))
+            Err(Error::new(ErrorCode::FormatMismatch, message).hint(format!("set from={seen}, or leave it out")))
         }
         _ => Ok(from),
     }
@@ -48,14 +48,16 @@ pub fn unknown_source(bytes: &[u8], claimed: Option<Format>) -> Error {
     let claimed = claimed.filter(|format| format.spec().is_read());
     let message = match (foreign::name(bytes), claimed.map(|format| format.spec().name)) {
         (Some(name), Some(claimed)) if name == claimed => {
-            format!("the input is {name}, but none of the kind that this build reads")
+            format!("the input is {name}, but not of a variant that this build can read")
         }
         (Some(name), Some(claimed)) => {
-            format!("the input is really {name}, not {claimed}, and this build does not read it")
+            format!("the input is really {name}, not {claimed}, and this build cannot read it")
         }
-        (Some(name), None) => format!("the input is {name}, which this build does not read"),
-        (None, Some(claimed)) => format!("the input is neither {claimed} nor of another format this build reads"),
-        (None, None) => "the input is not of a format this build reads".into(),
+        (Some(name), None) => format!("the input is {name}, which this build cannot read"),
+        (None, Some(claimed)) => {
+            format!("the input is neither {claimed} nor any other format that this build can read")
+        }
+        (None, None) => "the format of the input is not one that this build can read".into(),
     };
     let readable = FORMATS.iter().filter(|spec| !spec.readers.is_empty()).map(|spec| spec.id);
     Error::new(ErrorCode::UnknownSource, message).hint(format!("it reads {}", readable.collect::<Vec<_>>().join(", ")))
@@ -105,9 +107,12 @@ mod tests {
     fn an_error_names_the_real_thing() {
         let gif = b"GIF89a\x01\0\x01\0\0\0\0;";
         let said = |bytes: &[u8], claimed| unknown_source(bytes, claimed).to_string();
-        assert_eq!(said(gif, Some(Format::JPEG)), "the input is really GIF, not JPEG, and this build does not read it");
-        assert_eq!(said(gif, None), "the input is GIF, which this build does not read");
-        assert_eq!(said(b"?", Some(Format::PDF)), "the input is neither PDF nor of another format this build reads");
+        assert_eq!(said(gif, Some(Format::JPEG)), "the input is really GIF, not JPEG, and this build cannot read it");
+        assert_eq!(said(gif, None), "the input is GIF, which this build cannot read");
+        assert_eq!(
+            said(b"?", Some(Format::PDF)),
+            "the input is neither PDF nor any other format that this build can read"
+        );
         let unmasked = |source, claimed| unmask(Error::malformed("it ends"), gif, source, Some(claimed)).to_string();
         assert_eq!(unmasked(Format::PNG, Format::JPEG), "the input is really PNG, not JPEG: it ends");
         assert_eq!(unmasked(Format::JPEG, Format::JPEG), "the input is really GIF, not JPEG: it ends");
@@ -131,7 +136,7 @@ mod tests {
         let other = zip("1.html");
         assert_eq!((detect(&other, None), detect(&other, Some(Format::CBZ))), (None, Some(Format::CBZ)));
         let said = unknown_source(&other, Some(Format::ZIP)).to_string();
-        assert_eq!(said, "the input is a ZIP archive, which this build does not read");
+        assert_eq!(said, "the input is a ZIP archive, which this build cannot read");
     }
 
     #[test]

@@ -16,39 +16,39 @@ use crate::spelling;
 pub enum ErrorCode {
     /// An option is unknown, has the wrong type or lies outside its range.
     InvalidOption = 2,
-    /// The target is not a format this build knows.
+    /// The target is not a format that this build can write.
     UnknownTarget = 3,
-    /// The input's format could not be recognised, or is not one this build reads.
+    /// The input's format could not be recognised, or is not one that this build can read.
     UnknownSource = 4,
-    /// Both formats are known, but no route leads from one to the other.
+    /// Both formats are known, but there is no conversion from one to the other.
     UnsupportedRoute = 5,
     /// The input is not of the format the caller said it is.
     FormatMismatch = 6,
     /// The input has no bytes.
     EmptyInput = 7,
-    /// The input breaks the rules of its format beyond repair.
+    /// The input is damaged beyond repair.
     Malformed = 8,
-    /// The input ends before its content does.
+    /// The input is cut off.
     Truncated = 9,
     /// The input is encrypted and no password was given.
     PasswordRequired = 10,
     /// The input is encrypted and the password given does not open it.
     PasswordIncorrect = 11,
-    /// The input is protected by digital rights management.
+    /// The input is protected by DRM (digital rights management).
     DrmProtected = 12,
-    /// No result within `max_bytes` exists under the options given.
+    /// No result fits into `max_bytes` with the given options.
     TargetUnreachable = 13,
     /// The input asks for more than a limit allows.
     LimitExceeded = 14,
-    /// Something the input refers to, and cannot do without, is missing.
+    /// A file or font that the input needs is missing.
     MissingResource = 15,
-    /// The deadline passed.
+    /// The conversion took longer than its time limit.
     TimedOut = 16,
     /// The caller cancelled the conversion.
     Cancelled = 17,
     /// Memory ran out.
     OutOfMemory = 18,
-    /// A defect of the library itself.
+    /// The library has a bug.
     Internal = 70,
 }
 
@@ -90,23 +90,23 @@ macro_rules! row {
 #[rustfmt::skip]
 pub static ERRORS: &[ErrorSpec] = &[
     row!(InvalidOption, Some("invalid_option"), Some(400), Some("ValueError"), false, "An option is unknown, has the wrong type or lies outside its range."),
-    row!(UnknownTarget, Some("unknown_format"), Some(400), Some("ValueError"), false, "The target is not a format this build knows."),
-    row!(UnknownSource, Some("unsupported_source"), Some(415), Some("ValueError"), false, "The input's format could not be recognised, or is not one this build reads."),
-    row!(UnsupportedRoute, Some("unsupported_conversion"), Some(422), Some("ValueError"), false, "Both formats are known, but no route leads from one to the other."),
+    row!(UnknownTarget, Some("unknown_format"), Some(400), Some("ValueError"), false, "The target is not a format that this build can write."),
+    row!(UnknownSource, Some("unsupported_source"), Some(415), Some("ValueError"), false, "The input's format could not be recognised, or is not one that this build can read."),
+    row!(UnsupportedRoute, Some("unsupported_conversion"), Some(422), Some("ValueError"), false, "Both formats are known, but there is no conversion from one to the other."),
     row!(FormatMismatch, Some("format_mismatch"), Some(422), Some("ValueError"), false, "The input is not of the format the caller said it is."),
     row!(EmptyInput, Some("empty_file"), Some(400), Some("ValueError"), false, "The input has no bytes."),
-    row!(Malformed, Some("corrupt_file"), Some(422), Some("ValueError"), false, "The input breaks the rules of its format beyond repair."),
-    row!(Truncated, Some("corrupt_file"), Some(422), Some("EOFError"), false, "The input ends before its content does."),
+    row!(Malformed, Some("corrupt_file"), Some(422), Some("ValueError"), false, "The input is damaged beyond repair."),
+    row!(Truncated, Some("corrupt_file"), Some(422), Some("EOFError"), false, "The input is cut off."),
     row!(PasswordRequired, Some("password_required"), Some(422), Some("PermissionError"), false, "The input is encrypted and no password was given."),
     row!(PasswordIncorrect, Some("password_incorrect"), Some(422), Some("PermissionError"), false, "The input is encrypted and the password given does not open it."),
-    row!(DrmProtected, Some("drm_protected"), Some(422), Some("PermissionError"), false, "The input is protected by digital rights management."),
-    row!(TargetUnreachable, Some("size_limit_unreachable"), Some(422), None, false, "No result within max_bytes exists under the options given; smallest_bytes says what is, smallest_with_resize what fewer pixels would give."),
+    row!(DrmProtected, Some("drm_protected"), Some(422), Some("PermissionError"), false, "The input is protected by DRM (digital rights management)."),
+    row!(TargetUnreachable, Some("size_limit_unreachable"), Some(422), None, false, "No result fits into max_bytes with the given options; smallest_bytes is the smallest possible size, smallest_with_resize the smallest with fewer pixels."),
     row!(LimitExceeded, Some("resource_limit"), Some(422), None, false, "The input asks for more than a limit allows; which, limit and seen say how much."),
-    row!(MissingResource, Some("conversion_failed"), Some(422), Some("LookupError"), false, "Something the input refers to, and cannot do without, is missing."),
-    row!(TimedOut, Some("conversion_timeout"), Some(504), Some("TimeoutError"), false, "The deadline passed."),
+    row!(MissingResource, Some("conversion_failed"), Some(422), Some("LookupError"), false, "A file or font that the input needs is missing."),
+    row!(TimedOut, Some("conversion_timeout"), Some(504), Some("TimeoutError"), false, "The conversion took longer than its time limit."),
     row!(Cancelled, None, None, None, false, "The caller cancelled the conversion."),
     row!(OutOfMemory, Some("overloaded"), Some(503), Some("MemoryError"), true, "Memory ran out."),
-    row!(Internal, Some("internal_error"), Some(500), Some("RuntimeError"), false, "A defect of the library itself."),
+    row!(Internal, Some("internal_error"), Some(500), Some("RuntimeError"), false, "The library has a bug."),
 ];
 
 impl ErrorCode {

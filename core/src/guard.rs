@@ -73,7 +73,9 @@ pub fn guarded<T: Send>(
                 attendant.inspect(|attendant| attendant.wait(&done));
                 thread.join().unwrap_or_else(|panic| Err(internal(&*panic)))
             }
-            Err(error) => Err(Error::new(ErrorCode::OutOfMemory, "no thread could be started").caused_by(error)),
+            Err(error) => {
+                Err(Error::new(ErrorCode::OutOfMemory, "the system could not start another thread").caused_by(error))
+            }
         }
     })
 }
@@ -82,7 +84,7 @@ fn internal(panic: &(dyn Any + Send)) -> Error {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text =
         text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without text".into());
-    Error::new(ErrorCode::Internal, "the library failed on this input")
+    Error::new(ErrorCode::Internal, "the library failed on this input: this is a bug")
         .hint("please report it with the input")
         .caused_by(text)
 }

@@ -89,17 +89,17 @@ macro_rules! shared {
 }
 
 shared! {
-    MAX_BYTES = "max_bytes", OptionKind::Integer { min: 1, max: u64::MAX }, "bytes", "", "Ceiling of the result's size, metadata included. The result is never larger.";
+    MAX_BYTES = "max_bytes", OptionKind::Integer { min: 1, max: u64::MAX }, "bytes", "", "Largest allowed size of the result, metadata included. The result is never larger.";
     RESIZE = "resize", OptionKind::Choice(&["never", "auto"]), "", "never", "Whether pictures may get fewer pixels under max_bytes: auto does it where the result looks better that way.";
-    BEST_EFFORT = "best_effort", OptionKind::Flag, "", "false", "Return the smallest result where max_bytes cannot be met, boxes for letters that no font has, and a result in which nothing of the source is left, with a warning.";
+    BEST_EFFORT = "best_effort", OptionKind::Flag, "", "false", "Return what is possible instead of failing: the smallest result where max_bytes cannot be met, boxes for characters that no font has, and even an empty result. A warning says so.";
     QUALITY = "quality", OptionKind::Integer { min: 1, max: 100 }, "", "", "Quality of lossy encodings; higher is better and larger.";
     EFFORT = "effort", OptionKind::Integer { min: 0, max: 9 }, "", "5", "How much time to spend on a smaller result.";
     LOSSLESS = "lossless", OptionKind::Flag, "", "false", "Compress without changing a pixel or a character.";
     THREADS = "threads", OptionKind::Integer { min: 1, max: 256 }, "threads", "1", "Threads one conversion may use. The result does not depend on it.";
     PAGES = "pages", OptionKind::Pages, "", "", "Pages to convert, counted from 1, as in 1-3,7,9-.";
     DPI = "dpi", OptionKind::Number { min: 1.0, max: 4_800.0 }, "dots per inch", "", "Resolution at which pages become pictures, 150 unless it is set; and at which pictures become pages, whatever their files say.";
-    ROTATE = "rotate", OptionKind::Choice(&["0", "90", "180", "270"]), "degrees", "0", "Turn of pages and pictures, clockwise, after they have been put upright.";
-    SIGNATURES = "signatures", OptionKind::Choice(&["keep", "drop"]), "", "keep", "What becomes of a signed file that is to be made smaller or changed: keep leaves it as it is, drop takes the signatures out.";
+    ROTATE = "rotate", OptionKind::Choice(&["0", "90", "180", "270"]), "degrees", "0", "Clockwise rotation of pages and pictures in degrees, after they have been turned upright.";
+    SIGNATURES = "signatures", OptionKind::Choice(&["keep", "drop"]), "", "keep", "What happens to a signed file that is to be made smaller or changed: keep leaves it as it is, drop removes the signatures.";
     PASSWORD = "password", OptionKind::Text, "", "", "Password of an encrypted input.";
 }
 
@@ -131,7 +131,7 @@ impl OptionSpec {
         if value >= min && value <= max {
             Ok(value)
         } else {
-            Err(Error::option(self.key, format!("{text} is outside {min} to {max}")))
+            Err(Error::option(self.key, format!("{text} is not between {min} and {max}")))
         }
     }
 

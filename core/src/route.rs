@@ -195,8 +195,8 @@ impl Joint {
         let met = routes.iter().take(1).filter(|_| all).flat_map(Route::hubs).filter(meets);
         let hub = met.min_by_key(|hub| *hub != Hub::Flow);
         hub.map(|hub| Joint { routes, meeting: Meeting::Hub(hub) }).ok_or_else(|| {
-            let message = format!("{} files cannot be joined to one {}", names(sources), target.spec().name);
-            Error::new(ErrorCode::UnsupportedRoute, message).hint("convert each on its own")
+            let message = format!("{} files cannot be joined into one {}", names(sources), target.spec().name);
+            Error::new(ErrorCode::UnsupportedRoute, message).hint("convert each file separately")
         })
     }
 
@@ -241,7 +241,7 @@ impl Joint {
             }
         }
         let whole = joined.zip(self.routes.first());
-        let (model, first) = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
+        let (model, first) = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "no input was given"))?;
         let (_, after) = first.path()?.parted(hub);
         finished(first.write(transformed(model, after, context)?, context)?, first.target, context)
     }
@@ -262,7 +262,9 @@ fn whole(written: Written) -> Result<Vec<u8>> {
     match written {
         Written::File(bytes) => Ok(bytes),
         #[cfg(feature = "_zip")]
-        Written::Files(_) => Err(Error::new(ErrorCode::UnsupportedRoute, "several files cannot be joined to one")),
+        Written::Files(_) => {
+            Err(Error::new(ErrorCode::UnsupportedRoute, "several files cannot be joined into one in this format"))
+        }
     }
 }
 
@@ -450,7 +452,7 @@ pub(crate) fn find_for(source: Format, target: Format, options: &Options) -> Res
     let has_strip = spec.shrinker.as_ref().is_none_or(|shrinker| shrinker.strip.is_some());
     if source == target && spec.is_picture() && !has_strip && Strip::asked(options) != Strip::None {
         return redrawn(source).ok().filter(|route| route.cost == loss::NOTHING).ok_or_else(|| {
-            let message = format!("what a picture in {} says of itself cannot be taken away", spec.name);
+            let message = format!("metadata cannot be removed from {} without re-encoding the picture", spec.name);
             Error::new(ErrorCode::UnsupportedRoute, message).hint("convert it to another format")
         });
     }
@@ -495,12 +497,12 @@ fn unsupported(source: Format, target: Format) -> Error {
     let targets: Vec<_> = FORMATS.iter().map(|spec| spec.format()).filter(reachable).map(Format::id).collect();
     let (from, to) = (source.spec().name, target.spec().name);
     let error = if source == target {
-        Error::new(ErrorCode::UnsupportedRoute, format!("{from} cannot be compressed yet"))
+        Error::new(ErrorCode::UnsupportedRoute, format!("{from} files cannot be made smaller"))
     } else {
         Error::new(ErrorCode::UnsupportedRoute, format!("there is no conversion from {from} to {to}"))
     };
     let hint = if targets.is_empty() {
-        format!("{from} is only written")
+        format!("{from} can be written, but not read")
     } else {
         format!("{from} converts to {}", targets.join(", "))
     };

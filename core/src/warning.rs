@@ -29,46 +29,45 @@ warnings! {
     InputRepaired,
     /// A page could not be read and is missing from the result, or was asked for and is not in the document.
     PageDropped,
-    /// A page holds only a picture of text, or one whose recognised text is none; the picture was kept. Or it is a scan
-    /// whose recognised text was kept instead.
+    /// A page is a scan: its picture was kept, or its recognised text instead.
     ScannedPage,
-    /// Glyphs without a Unicode value: their text is not in the result.
+    /// The file does not say which letters some characters are: they are not in the text of the result.
     TextUnmapped,
-    /// The tags of a document do not say what its text is: its looks and places decided.
+    /// The structure tags of a document do not cover its text, and were ignored.
     StructureIgnored,
-    /// Text was hidden in the source and has been left out.
+    /// Hidden text was left out.
     HiddenTextDropped,
-    /// Text at the head or foot of pages was left out.
+    /// Headers and footers of pages were left out.
     RunningTextDropped,
-    /// Words in a crowded drawing are part of its picture.
+    /// Text became part of a picture, or outlines.
     TextFlattened,
-    /// A drawing made of lines and curves has no place in the target.
+    /// A drawing could not be kept in the target format.
     DrawingDropped,
-    /// An image could not be decoded, or has no place in the target.
+    /// An image could not be decoded, or could not be kept in the target format.
     ImageDropped,
     /// An image was re-encoded because the target cannot hold its own encoding.
     ImageRecoded,
     /// A font the source names was replaced by another family.
     FontSubstituted,
-    /// No font at hand has a glyph for some characters.
+    /// Some characters are in no available font.
     GlyphsMissing,
-    /// Text was set in a font that was found on this machine: elsewhere the result may look different.
+    /// A system font was used: the result may differ on other machines.
     SystemFontUsed,
-    /// An inner link points at a place that does not exist.
+    /// A link has no target, or could not be kept.
     LinkDropped,
     /// A style of the source has no counterpart in the target.
     StyleDropped,
     /// Notes, form fields, media or other annotations were left out.
     AnnotationDropped,
-    /// Digital signatures that would not hold for the result were taken out.
+    /// Digital signatures were removed, since they are not valid for the result.
     SignatureDropped,
     /// Metadata was left out.
     MetadataDropped,
-    /// Transparency was replaced by a background colour, or lost its degrees.
+    /// Transparency was replaced by a background colour, or partial transparency was lost.
     AlphaFlattened,
     /// Colours were converted, or lost precision.
     ColorReduced,
-    /// A page is larger than the target can have it, and was scaled with all that stands on it.
+    /// A page or picture was scaled down to fit a limit.
     PageScaled,
     /// Only the first of several frames was kept.
     FramesDropped,

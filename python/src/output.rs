@@ -109,7 +109,7 @@ impl Output {
     #[getter]
     fn document<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if self.format != JSON {
-            let message = format!("a result of the format {} has no document: convert to json for one", self.format);
+            let message = format!("a result of the format {} has no document: convert to json to get one", self.format);
             return Err(PyValueError::new_err(message));
         }
         let loads = py.import(intern!(py, "json"))?.getattr(intern!(py, "loads"))?;

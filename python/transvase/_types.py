@@ -41,11 +41,11 @@ class Options(TypedDict, total=False):
 
     # Options: made by `cargo xtask docs`.
     max_bytes: int | str | None
-    """Ceiling of the result's size, metadata included. The result is never larger."""
+    """Largest allowed size of the result, metadata included. The result is never larger."""
     resize: Literal["never", "auto"] | None
     """Whether pictures may get fewer pixels under max_bytes: auto does it where the result looks better that way."""
     best_effort: bool | None
-    """Return the smallest result where max_bytes cannot be met, boxes for letters that no font has, and a result in which nothing of the source is left, with a warning."""
+    """Return what is possible instead of failing: the smallest result where max_bytes cannot be met, boxes for characters that no font has, and even an empty result. A warning says so."""
     quality: int | None
     """Quality of lossy encodings; higher is better and larger."""
     effort: int | None
@@ -57,57 +57,57 @@ class Options(TypedDict, total=False):
     dpi: float | None
     """Resolution at which pages become pictures, 150 unless it is set; and at which pictures become pages, whatever their files say."""
     rotate: Literal["0", "90", "180", "270"] | None
-    """Turn of pages and pictures, clockwise, after they have been put upright."""
+    """Clockwise rotation of pages and pictures in degrees, after they have been turned upright."""
     signatures: Literal["keep", "drop"] | None
-    """What becomes of a signed file that is to be made smaller or changed: keep leaves it as it is, drop takes the signatures out."""
+    """What happens to a signed file that is to be made smaller or changed: keep leaves it as it is, drop removes the signatures."""
     password: str | None
     """Password of an encrypted input."""
     template: str | None
-    """A DOCX file whose styles, numbering, page setup and running heads and feet the result has, by the name under which it is handed in as a resource."""
+    """Name of a DOCX file, handed in as a resource, whose styles, numbering, page setup, headers and footers the result uses."""
     hidden: Literal["drop", "keep"] | None
-    """What becomes of text that nobody who looks at a page sees, such as white letters on white paper, letters less than a point high, or what lies off the page: left out with a warning, or kept as text. JSON keeps it and says what it is where nothing is said, unless it is cut into chunks."""
+    """What happens to text that is not visible on the page, such as white letters on white paper, letters smaller than a point, or text off the page: left out with a warning, or kept as text. JSON keeps and marks it by default, unless it is cut into chunks."""
     pdf_standard: Literal["none", "a-2b", "ua-1"] | None
     """Standard the PDF must meet: a-2b (PDF/A-2b, ISO 19005-2, for archives) or ua-1 (PDF/UA-1, ISO 14289-1, for accessibility)."""
     embed_fonts: bool | None
-    """Keep the PDF's own fonts in the result instead of naming the nearest usual ones, where a font file is whole and its licence bits allow editing with it."""
+    """Embed the fonts of the PDF in the result instead of naming similar common ones, where a font is complete and its licence allows it."""
     width_px: int | None
     """Width of the pictures that pages become, instead of a resolution."""
     transparent: bool | None
-    """Draw pages on a transparent ground instead of white paper."""
+    """Draw pages on a transparent background instead of white."""
     split: str | None
-    """Cut a PDF into several: 10 for ten pages each, bookmarks for a file from each bookmark of the first level to the next, bytes:1000000 for files of at most so many bytes."""
+    """Split a PDF into several files: 10 for ten pages each, bookmarks for one file per top-level bookmark, bytes:1000000 for files of at most that many bytes."""
     encrypt: str | None
-    """Encrypt the PDF (AES-256) with this password, which opens it."""
+    """Encrypt the PDF (AES-256) so that this password is needed to open it."""
     owner_password: str | None
-    """Encrypt the PDF (AES-256) with this password of its owner; without the option encrypt it opens without a password. Not set, it is that of encrypt."""
+    """Owner password of the PDF, which is encrypted with AES-256. Without the option encrypt the PDF opens without a password. By default it is the password of encrypt."""
     decrypt: bool | None
-    """Write a PDF that was opened with a password without its encryption."""
+    """Remove the encryption of a PDF that was opened with a password."""
     running_heads: Literal["none", "once"] | None
-    """What becomes of the text at the head and foot of every page: left out where there is any other, or said once, at both ends of the text. JSON keeps it as what it is where nothing is said, unless it is cut into chunks."""
+    """What happens to page headers and footers: left out (unless there is no other text), or written once, at the beginning and end of the text. JSON keeps them by default, unless it is cut into chunks."""
     images: Literal["zip", "embed", "none"] | None
-    """Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, or nowhere but for their descriptions. HTML embeds them where nothing is said; Markdown and JSON leave them out."""
+    """Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, or nowhere (only their descriptions are kept). By default HTML embeds them, and Markdown and JSON leave them out."""
     page_breaks: bool | None
     """Mark in the text where each page of the source begins."""
     page_size: Literal["a3", "a4", "a5", "a6", "b4", "b5", "b6", "jis-b5", "letter", "legal", "tabloid", "executive"] | None
-    """Paper of laid-out pages. Pictures get pages of their own size where it is not set, and are fitted into it where it is."""
+    """Paper size of laid-out pages. Pictures are scaled to fit it where it is set, and get pages of their own size where it is not."""
     margin: float | None
-    """Margin on every side of laid-out pages. Around pictures there is none where it is not set."""
+    """Margin on every side of laid-out pages. Where it is not set, pictures have none."""
     pretty: bool | None
-    """Write JSON on many lines, indented, rather than on one. Chunks stay one to the line."""
+    """Write indented JSON on many lines instead of one. Chunks stay one per line."""
     lines: bool | None
-    """Say in JSON where each line of a paragraph stood, beside where the paragraph did."""
+    """Write to JSON the position of each line of a paragraph, not only that of the paragraph."""
     chunks: int | None
     """Write JSON as chunks of at most so many characters, one object to the line (JSON Lines, application/jsonl), each with the headings above it and where it stood."""
     math: Literal["tex", "text"] | None
     """How formulas are written: as TeX between dollar signs, or as text in one line."""
     front_matter: bool | None
-    """Begin with what the document says about itself, as YAML between lines of hyphens."""
+    """Begin with the document's metadata as YAML front matter, between lines of hyphens."""
     encoding: str | None
-    """The encoding of a text file, such as utf-8 or windows-1252 (a name of the WHATWG Encoding Standard); left out, its bytes tell."""
+    """Encoding of a text file, such as utf-8 or windows-1252 (a name of the WHATWG Encoding Standard). Without it the encoding is detected."""
     wrap: int | None
     """Width that lines of text are broken at; 0 gives each paragraph one line."""
     font_size: float | None
-    """Size of running text on laid-out pages; other sizes follow in proportion."""
+    """Font size of body text on laid-out pages; other sizes change in proportion."""
     line_height: float | None
     """Distance between base lines as a multiple of the font size, where the source does not say."""
     font_family: str | None
@@ -115,23 +115,23 @@ class Options(TypedDict, total=False):
     justify: bool | None
     """Justify running text on laid-out pages, where the source does not say otherwise."""
     hyphenate: bool | None
-    """Divide words at line ends on laid-out pages, by the rules of their language."""
+    """Hyphenate words on laid-out pages, by the rules of their language."""
     page_numbers: bool | None
-    """Number laid-out pages at the foot."""
+    """Print page numbers at the foot of laid-out pages."""
     layout: Literal["flow", "exact"] | None
     """Layout of text from pages: flowing text that is easy to edit, or frames at the exact places of the source."""
     max_dimensions: str | None
-    """Box that pictures are made to fit into, as in 1920x1080, 1920 (both sides), 1920x or x1080. Smaller ones stay as they are."""
+    """Largest width and height of pictures, as in 1920x1080, 1920 (both sides), 1920x or x1080. Larger pictures are scaled down to fit; smaller ones stay as they are."""
     resize_filter: Literal["lanczos3", "catmull-rom", "bilinear", "box", "nearest"] | None
-    """How pictures are made smaller: from sharp to plain."""
+    """Filter that pictures are scaled with, from the sharpest to the simplest."""
     crop: str | None
-    """Part of pictures that is kept, as in 800x600+10+20: width, height, and the place of the upper left corner."""
+    """Area that pictures are cropped to, as in 800x600+10+20: width, height, and the position of the upper left corner."""
     background: str | None
-    """Colour that transparent parts of pictures are put on, as in #ffffff or white. Without it they stay transparent where the target can hold that, and are put on white where it cannot."""
+    """Background colour for transparent parts of pictures, as in #ffffff or white. Without it they stay transparent where the target can hold that, and become white where it cannot."""
     frame: int | None
     """The one frame of an animation, or page of a picture, that is kept, counted from 1."""
     strip: Literal["none", "private", "all"] | None
-    """What is taken away of what files say of their pictures: nothing; Exif, XMP, IPTC and remarks; or also the colour profile, whose colours become sRGB, and the density. A file that keeps its format keeps its pixels too, but for colours that become sRGB; where it has no way to do without, that is an error."""
+    """Which metadata is removed from pictures: none; Exif, XMP, IPTC and comments; or also the colour profile (colours become sRGB) and the resolution. A file that keeps its format keeps its pixels, except for colours that become sRGB; where a format cannot do this, the conversion fails."""
     # End of options.
 
 

@@ -253,7 +253,7 @@ impl Config {
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), BadSetting> {
         let bad = |message: String| BadSetting { key: key.into(), message };
         let setting = SETTINGS.iter().find(|setting| setting.key == key);
-        let setting = setting.ok_or_else(|| bad("there is no such setting".into()))?;
+        let setting = setting.ok_or_else(|| bad("it is not a known setting".into()))?;
         (setting.set)(self, text.trim()).map_err(bad)
     }
 
@@ -431,7 +431,7 @@ impl Value for Origin {
         let is_host = !host.is_empty() && !host.contains(['/', '?', '#', '@', '*']) && host.is_ascii();
         match is_host || text == "*" {
             true => Ok(Origin(text)),
-            false => Err(format!("{text:?} is not an origin, as in https://app.example.org, nor *")),
+            false => Err(format!("{text:?} is neither an origin such as https://app.example.org nor *")),
         }
     }
 
@@ -445,7 +445,7 @@ impl Value for DatabaseUrl {
         let known = ["sqlite:", "postgres://", "postgresql://"];
         match known.iter().any(|scheme| text.starts_with(scheme)) {
             true => Ok(DatabaseUrl(text.into())),
-            false => Err("a database is sqlite:FILE or postgres://...".into()),
+            false => Err("it must be sqlite:FILE or postgres://...".into()),
         }
     }
 

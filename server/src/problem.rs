@@ -42,19 +42,19 @@ problems! {
     UNKNOWN_FIELD "unknown_field" 400 false "The request has a part that the service does not know.";
     DUPLICATE_FIELD "duplicate_field" 400 false "A part is given twice.";
     INVALID_REQUEST "invalid_request" 400 false "The request is not well-formed.";
-    MISSING_API_KEY "missing_api_key" 401 false "The request carries no API key.";
-    INVALID_API_KEY "invalid_api_key" 401 false "The API key is not one of this service.";
+    MISSING_API_KEY "missing_api_key" 401 false "The request has no API key (header Authorization: Bearer YOUR_KEY).";
+    INVALID_API_KEY "invalid_api_key" 401 false "The API key is not valid.";
     REVOKED_API_KEY "revoked_api_key" 401 false "The API key was revoked.";
     EXPIRED_API_KEY "expired_api_key" 401 false "The API key has expired.";
     CREDITS_EXHAUSTED "credits_exhausted" 402 false "The account has no credits left.";
     CREDITS_EXPIRED "credits_expired" 402 false "The account's free credits have expired.";
     ACCOUNT_DISABLED "account_disabled" 403 false "The account is disabled.";
-    NOT_FOUND "not_found" 404 false "There is nothing at this address.";
-    METHOD_NOT_ALLOWED "method_not_allowed" 405 false "This address does not take that method.";
+    NOT_FOUND "not_found" 404 false "There is nothing at this URL.";
+    METHOD_NOT_ALLOWED "method_not_allowed" 405 false "This URL does not accept that method.";
     UPLOAD_TIMEOUT "upload_timeout" 408 true "The upload was too slow.";
-    JOB_NOT_FINISHED "job_not_finished" 409 true "The job has not ended.";
+    JOB_NOT_FINISHED "job_not_finished" 409 true "The job has not finished yet.";
     JOB_CANCELLED "job_cancelled" 409 false "The job was cancelled.";
-    RESULT_EXPIRED "result_expired" 410 false "The job's result is no longer kept.";
+    RESULT_EXPIRED "result_expired" 410 false "The result of the job has expired.";
     IDEMPOTENCY_IN_PROGRESS "idempotency_in_progress" 409 true "A request with this Idempotency-Key is still running.";
     FILE_TOO_LARGE "file_too_large" 413 false "The upload is larger than the plan allows.";
     NOT_MULTIPART "not_multipart" 415 false "The request body must be multipart/form-data.";
@@ -62,7 +62,7 @@ problems! {
     HEADERS_TOO_LARGE "headers_too_large" 431 false "The request's headers are too large.";
     RATE_LIMITED "rate_limited" 429 true "Too many requests.";
     TOO_MANY_CONCURRENT "too_many_concurrent" 429 true "Too many conversions of this account are running.";
-    TOO_MANY_JOBS "too_many_jobs" 429 true "Too many jobs of this account have not ended.";
+    TOO_MANY_JOBS "too_many_jobs" 429 true "This account has too many unfinished jobs.";
     OVERLOADED "overloaded" 503 true "The service is busy, or not ready: the header Retry-After says when to try again.";
 }
 

@@ -110,7 +110,7 @@ async fn run(config: Config, announce: impl Fn(&str, SocketAddr)) -> Result<(), 
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, CannotStart> {
-    TcpListener::bind(address).await.map_err(unavailable(&format!("{address} cannot be listened on")))
+    TcpListener::bind(address).await.map_err(unavailable(&format!("the service cannot listen on {address}")))
 }
 
 /// Opens the store and starts the workers, at the same time.

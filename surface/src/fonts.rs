@@ -41,7 +41,7 @@ pub fn given(path: &Path) -> io::Result<Vec<FontFile>> {
     gather(path, &mut found)?;
     found.sort();
     if found.is_empty() {
-        return Err(io::Error::new(io::ErrorKind::NotFound, "there is no font in this folder"));
+        return Err(io::Error::new(io::ErrorKind::NotFound, "there are no fonts in this folder"));
     }
     found.iter().map(|path| read(path)).collect()
 }

@@ -17,7 +17,10 @@ pub fn target(word: Option<&str>, output: &Path) -> Result<Format> {
     match (word, output.extension()) {
         (Some(word), _) => transvase::target(word),
         (None, Some(extension)) => transvase::target(&extension.to_string_lossy()),
-        (None, None) => Err(Error::new(ErrorCode::UnknownTarget, "the output's name does not say its format")),
+        (None, None) => Err(Error::new(
+            ErrorCode::UnknownTarget,
+            "the format cannot be told from the output's name: name it with an extension, or give the format",
+        )),
     }
 }
 
@@ -28,7 +31,7 @@ pub fn target(word: Option<&str>, output: &Path) -> Result<Format> {
 pub fn source(word: &str) -> Result<Format> {
     Format::find(word).ok_or_else(|| {
         let readable = transvase::formats().filter(|spec| spec.is_read()).map(|spec| spec.id);
-        Error::new(ErrorCode::UnknownSource, format!("{word:?} is not a format this build reads"))
+        Error::new(ErrorCode::UnknownSource, format!("{word:?} is not a format that this build can read"))
             .hint(format!("it reads {}", readable.collect::<Vec<_>>().join(", ")))
     })
 }

@@ -17,7 +17,7 @@ impl Pool {
     /// # Errors
     /// `MissingResource`.
     pub fn start(_: Settings) -> Result<Pool> {
-        Err(Error::new(ErrorCode::MissingResource, "worker processes are not available on this system"))
+        Err(Error::new(ErrorCode::MissingResource, "isolated worker processes are not available on this system"))
     }
 
     /// What the workers have locked down.

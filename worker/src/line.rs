@@ -76,7 +76,7 @@ impl<'a, 'w> Line<'a, 'w> {
         // Zeroed pages cost nothing until they are filled, so a length that lies costs nothing.
         let mut body = vec![0; prefix.body as usize];
         self.fill(&mut body)?;
-        let report = wire::header(&header).ok_or(Broken::Nonsense("the worker's answer cannot be read"))?;
+        let report = wire::header(&header).ok_or(Broken::Nonsense("the answer of the worker process is malformed"))?;
         Ok((report, body))
     }
 

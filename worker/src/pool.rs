@@ -77,7 +77,8 @@ impl Pool {
             return Ok(());
         }
         let message = format!("the sandbox is not complete: {}", self.sandbox.missing.join("; "));
-        Err(Error::new(ErrorCode::MissingResource, message).hint("run it on Linux 5.13 or later, or do not require it"))
+        Err(Error::new(ErrorCode::MissingResource, message)
+            .hint("use Linux 5.13 or later, or do not require the sandbox"))
     }
 
     /// What the workers have locked down.
@@ -127,7 +128,7 @@ impl Pool {
         }
         Err(Error::new(
             ErrorCode::OutOfMemory,
-            "the conversion was killed twice, as a system does that has no memory left",
+            "the conversion was killed twice, probably because the system ran out of memory",
         ))
     }
 
@@ -208,10 +209,7 @@ impl Shared {
                     self.dismiss(process);
                     dead += 1;
                     if dead == DEAD_IN_A_ROW {
-                        return Err(Error::new(
-                            ErrorCode::OutOfMemory,
-                            "the worker processes die before they are asked",
-                        ));
+                        return Err(Error::new(ErrorCode::OutOfMemory, "worker processes end as soon as they start"));
                     }
                 }
                 None if staff.ready.is_empty() && staff.trouble.is_some() => {

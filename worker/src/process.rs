@@ -139,7 +139,7 @@ impl Process {
         let answer = send_all(&mut line, request, input).and_then(|()| answer(&mut line, most, library.as_deref()));
         match answer.map(read) {
             Ok(Some(result)) => Attempt::Answered(result),
-            Ok(None) => Attempt::Ended(wire::defect("the worker's answer cannot be read")),
+            Ok(None) => Attempt::Ended(wire::defect("the answer of the worker process is malformed")),
             Err(broken) => self.explain(broken),
         }
     }
@@ -148,7 +148,7 @@ impl Process {
     fn explain(&mut self, broken: Broken) -> Attempt {
         Attempt::Ended(match broken {
             Broken::Stopped => Error::new(ErrorCode::Cancelled, "the conversion was cancelled"),
-            Broken::Late => Error::new(ErrorCode::TimedOut, "the conversion did not end before its deadline"),
+            Broken::Late => Error::new(ErrorCode::TimedOut, "the conversion took longer than its time limit"),
             Broken::Input(error) => {
                 Error::new(ErrorCode::Internal, "the input could not be read again").caused_by(error)
             }

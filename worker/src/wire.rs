@@ -249,7 +249,7 @@ fn format_id(id: &str) -> Option<&'static str> {
 
 /// The library's words for what only its defects can cause.
 pub fn defect(cause: impl Into<String>) -> Error {
-    Error::new(ErrorCode::Internal, "the library failed on this input")
+    Error::new(ErrorCode::Internal, "the library failed on this input: this is a bug")
         .hint("please report it with the input")
         .caused_by(cause.into())
 }

@@ -166,7 +166,7 @@ fn typed_password() -> Done<String> {
 
 async fn create(desk: &Desk, new: NewAccount) -> Done {
     let email = new.email.clone();
-    let taken = |_| Failure::Unknown(format!("{email} has an account already"));
+    let taken = |_| Failure::Unknown(format!("{email} already has an account"));
     let account = desk.store.create_account(new, desk.act()).await?.map_err(taken)?;
     report::say(format_args!("account {} of {} is on the {} plan", account.id, account.email, account.plan.name()));
     Ok(())
@@ -183,7 +183,7 @@ async fn set_plan(desk: &Desk, email: &str, plan: Plan) -> Done {
 async fn reset_password(desk: &Desk, email: &str) -> Done {
     let account = desk.account(email).await?;
     if account.is_operator() {
-        return Err(Failure::Unknown("nobody signs in to the operator's account: it has no password".into()));
+        return Err(Failure::Unknown("the operator's account has no password: nobody can sign in to it".into()));
     }
     let text = password::generate().map_err(no_random_numbers)?;
     let hash = hashed(text.clone()).await?;
@@ -203,7 +203,7 @@ async fn hashed(text: String) -> Done<String> {
 async fn delete(desk: &Desk, email: &str) -> Done {
     let account = desk.account(email).await?;
     if !desk.store.delete_account(account.id, desk.act()).await? {
-        return Err(Failure::Unknown(format!("{} is deleted already", account.email)));
+        return Err(Failure::Unknown(format!("{} is already deleted", account.email)));
     }
     eprintln!("{} is deleted with its keys, sessions and history; the ledger of its credits remains", account.email);
     Ok(())

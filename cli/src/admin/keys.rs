@@ -126,14 +126,15 @@ async fn rotate(desk: &Desk, word: &str, grace: &str) -> Done {
     let grace_ms = GRACES.iter().find(|(known, ..)| *known == grace).map_or(0, |(_, ms, _)| *ms);
     let (text, new) = key::issue(account.id, &old.name, old.expires_at).map_err(no_random_numbers)?;
     let made = desk.store.rotate_key(old.id, new, grace_ms, desk.act()).await?;
-    let made = made.ok_or_else(|| Failure::Unknown(format!("key {} has been replaced or works no more", old.id)))?;
+    let made =
+        made.ok_or_else(|| Failure::Unknown(format!("key {} has been replaced or is no longer valid", old.id)))?;
     hand_over(desk, &text, &made, &account).await
 }
 
 async fn revoke(desk: &Desk, word: &str) -> Done {
     let (account, key) = find(desk, word).await?;
     if !desk.store.revoke_key(account.id, key.id, desk.act()).await? {
-        return Err(Failure::Unknown(format!("key {} works no more", key.id)));
+        return Err(Failure::Unknown(format!("key {} is no longer valid", key.id)));
     }
     report::say(format_args!("key {} {:?} of {} is revoked", key.id, key.name, account.email));
     Ok(())

@@ -110,8 +110,8 @@ pub struct WorkArgs {
     #[arg(long = "resource", value_name = "NAME=FILE")]
     pub resources: Vec<String>,
 
-    /// Set text in this font file, or those of this folder, where the bundled fonts do not have it; can be
-    /// given several times. The variable TRANSVASE_FONTS names more, as PATH names folders.
+    /// Font file, or folder of fonts, for characters that the bundled fonts lack; can be given several
+    /// times. The variable TRANSVASE_FONTS names more, as PATH names folders.
     #[arg(long = "font", value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
     pub fonts: Vec<PathBuf>,
 
@@ -120,11 +120,11 @@ pub struct WorkArgs {
     #[arg(long)]
     pub no_system_fonts: bool,
 
-    /// Replace an output that exists, and write to a terminal what is not text.
+    /// Replace an existing output, and write binary data even to a terminal.
     #[arg(long, short)]
     pub force: bool,
 
-    /// Leave inputs alone whose output exists.
+    /// Skip inputs whose output already exists.
     #[arg(long, conflicts_with = "force")]
     pub skip_existing: bool,
 
@@ -141,7 +141,7 @@ pub struct WorkArgs {
     #[arg(long, value_name = "N")]
     pub threads: Option<String>,
 
-    /// Seconds a conversion may take; 0 means no end.
+    /// Time limit of a conversion in seconds; 0 means none.
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0, allow_negative_numbers = true)]
     pub timeout: f64,
 

@@ -186,8 +186,8 @@ impl Search<'_> {
         let mut found = tried.ok_or_else(|| Error::new(ErrorCode::Internal, "a scale that was not tried"))?.found;
         if step > 0 {
             let message = match smallest {
-                Some(_) => "the picture was given fewer pixels, and is larger than the limit still",
-                None => "the picture was given fewer pixels: it looks better so under the limit",
+                Some(_) => "the picture was scaled down, and is still larger than the byte limit",
+                None => "the picture was scaled down, since that looks better within the byte limit",
             };
             found.warnings.push(Warning::new(WarningCode::PageScaled, message));
         }

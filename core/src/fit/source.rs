@@ -44,7 +44,7 @@ impl<'a> Source<'a> {
             raster.original = None;
         }
         if self.is_silent {
-            let message = "Exif, XMP, IPTC and remarks were left out: they would take too much of the limit";
+            let message = "Exif, XMP, IPTC and comments were left out: they would take too much of the byte limit";
             context.warn(Warning::new(WarningCode::MetadataDropped, message));
             raster = Raster { exif: None, xmp: None, resources: None, remarks: Vec::new(), ..raster };
         }
@@ -125,11 +125,11 @@ fn plain<'a>(rows: Rows<'a>, profile: &[u8], context: &Context) -> Result<Rows<'
     let (rows, lost) = context.aside(|| Ok(profiles::rows_to_srgb(rows, profile, context)))?;
     let warnings = match lost.is_empty() {
         true if icc::is_srgb(profile) => {
-            let message = "left out: an sRGB profile, which viewers assume without one";
+            let message = "left out: the sRGB profile, which viewers assume anyway";
             vec![Warning::new(WarningCode::MetadataDropped, message)]
         }
         true => {
-            let message = "the colour profile would take too much of the limit: colours were converted to sRGB";
+            let message = "colours were converted to sRGB: the colour profile would take too much of the byte limit";
             vec![Warning::new(WarningCode::ColorReduced, message)]
         }
         false => lost,

@@ -23,8 +23,8 @@ impl Resources {
     /// `InvalidOption` where its name leads out of the folder of the input, or nowhere.
     pub fn add(&mut self, name: &str, bytes: Arc<[u8]>) -> Result<()> {
         let path = inner_path(name).ok_or_else(|| {
-            let message = format!("{name:?} is no name of a file in the folder of the input or below");
-            Error::new(ErrorCode::InvalidOption, message).hint("a resource has a relative path with slashes")
+            let message = format!("{name:?} is not the name of a file in the folder of the input or below it");
+            Error::new(ErrorCode::InvalidOption, message).hint("name a resource by its relative path, with slashes")
         })?;
         self.files.insert(path, bytes);
         Ok(())

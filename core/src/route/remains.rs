@@ -80,12 +80,12 @@ impl Shown {
         let name = target.spec().name;
         let what = match self.seen {
             _ if self.of_picture => "a picture",
-            Seen { pictures: true, .. } => "a document that is pictures without words",
-            Seen { hidden: true, .. } => "a document whose words nobody sees",
+            Seen { pictures: true, .. } => "a document of pictures without text",
+            Seen { hidden: true, .. } => "a document whose text is all hidden",
             _ => {
-                let message =
-                    format!("nothing of the document is left in {name}: all that was in it could not be read or found");
-                let hint = "what was left out is said where best_effort is set; a picture of the pages may show more";
+                let message = format!("the result in {name} would be empty: nothing of the document could be read");
+                let hint =
+                    "set best_effort for the empty result and warnings that say why, or convert the pages to pictures";
                 return Error::new(ErrorCode::MissingResource, message).hint(hint);
             }
         };
@@ -94,14 +94,14 @@ impl Shown {
             Seen { pictures: true, .. } if self.of_picture && holds_pictures => "set images to zip or embed",
             _ if self.of_picture => "convert it to a document that holds pictures",
             Seen { pictures: true, .. } if holds_pictures => {
-                "set images to zip or embed, or have the words recognised (OCR) before"
+                "set images to zip or embed, or run text recognition (OCR) on the file first"
             }
             Seen { pictures: true, .. } => {
-                "have the words recognised (OCR) before, or convert it to a document or a picture such as PNG"
+                "run text recognition (OCR) on the file first, or convert it to a document or to a picture such as PNG"
             }
-            _ => "set hidden to keep",
+            _ => "set hidden=keep to get the hidden text",
         };
-        let message = format!("nothing would be left of {what} in {name}");
+        let message = format!("the result in {name} would be empty: the source is {what}");
         // Of a picture the pair of formats tells; of a document its content, and another of the kind has words.
         let code = if self.of_picture { ErrorCode::UnsupportedRoute } else { ErrorCode::MissingResource };
         Error::new(code, message).hint(hint)

@@ -105,7 +105,8 @@ fn collect(rows: usize, queue: &Queue, watch: &Watch, sink: &mut dyn FnMut(Outco
 fn convert_row(blobs: &Blobs, row: usize, converter: &Converter) -> Outcome {
     let bytes = blobs.get(row)?;
     Some(catch_unwind(AssertUnwindSafe(|| converter.convert(bytes))).unwrap_or_else(|_| {
-        Err(Error::new(ErrorCode::Internal, "the library failed on this input").hint("please report it with the input"))
+        Err(Error::new(ErrorCode::Internal, "the library failed on this input: this is a bug")
+            .hint("please report it with the input"))
     }))
 }
 

@@ -76,7 +76,7 @@ fn stranger(app: &App, sender: &Sender, problem: Problem) -> Problem {
     if app.strangers.take(client.ip) {
         return problem;
     }
-    let detail = "Too many requests from your address came without a valid key.";
+    let detail = "Too many requests without a valid key came from your address. Wait before trying again.";
     Problem::new(problem::RATE_LIMITED).detail(detail).retry_after(2)
 }
 
@@ -142,7 +142,10 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>> {
     let is_sane =
         |text: &&str| (1..=IDEMPOTENCY_BYTES).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic());
     let key = value.to_str().ok().map(str::trim).filter(is_sane);
-    let bad = || Problem::new(problem::INVALID_REQUEST).detail("An Idempotency-Key has 1 to 255 visible characters.");
+    let bad = || {
+        Problem::new(problem::INVALID_REQUEST)
+            .detail("The header Idempotency-Key must have 1 to 255 visible ASCII characters.")
+    };
     key.map(|key| Some(key.to_owned())).ok_or_else(bad)
 }
 
@@ -217,7 +220,7 @@ impl Ticket {
             }
             Ok(false) => {
                 self.is_open = false;
-                Err(Problem::overloaded("The job's reservation was lost; nothing was charged.", 1))
+                Err(Problem::overloaded("The job was interrupted; nothing was charged. Send it again.", 1))
             }
             Err(error) => Err(self.refused(unavailable(&error)).await),
         }
@@ -239,7 +242,7 @@ impl Ticket {
             }
             Ok(None) => {
                 self.is_open = false;
-                Err(Problem::overloaded("The conversion's reservation was lost; nothing was charged.", 1))
+                Err(Problem::overloaded("The conversion was interrupted; nothing was charged. Send it again.", 1))
             }
             Err(error) => Err(self.refused(unavailable(&error)).await),
         }
@@ -299,7 +302,7 @@ fn now() -> Instant {
 
 /// The problem of an upload that is larger than the plan allows.
 pub fn too_large(limit_bytes: u64) -> Problem {
-    let detail = format!("The files of a request have at most {limit_bytes} bytes together on your plan.");
+    let detail = format!("The files of one request may have at most {limit_bytes} bytes together on your plan.");
     Problem::new(problem::FILE_TOO_LARGE).detail(detail).with("limit_bytes", json!(limit_bytes))
 }
 

@@ -13,7 +13,7 @@ const POLICY: &str =
 /// The page of one code.
 pub async fn page(Path(code): Path<String>) -> Result<Response> {
     let found = problem::all().into_iter().find(|spec| spec.code == code);
-    let spec = found.ok_or_else(|| Problem::new(problem::NOT_FOUND).detail("There is no problem of this code."))?;
+    let spec = found.ok_or_else(|| Problem::new(problem::NOT_FOUND).detail("No error has this code."))?;
     Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(text(&spec))).into_response())
 }
 
@@ -21,7 +21,7 @@ pub async fn page(Path(code): Path<String>) -> Result<Response> {
 fn text(spec: &ProblemSpec) -> String {
     let ProblemSpec { code, status, title, .. } = spec;
     let again = match spec.retryable {
-        true => "Yes. Wait as long as the header Retry-After says, then send the same request again.",
+        true => "Yes: wait for the time in the header Retry-After, then send the same request again.",
         false => "No: the same request will fail again.",
     };
     format!(

@@ -155,7 +155,7 @@ impl Texts {
             None => Ok(None),
             Some(IN_HEADER) => Ok(Some(false)),
             Some(IN_BODY) => Ok(Some(true)),
-            Some(_) => Err(bad(WARNINGS, "it is header or body")),
+            Some(_) => Err(bad(WARNINGS, "it must be header or body")),
         }
     }
 
@@ -171,7 +171,7 @@ impl Texts {
         let has_name = url.as_ref().and_then(Uri::authority).is_some_and(|authority| authority.as_str().contains('@'));
         match is_taken && !has_name {
             true => Ok(Some(text.to_owned())),
-            false => Err(bad(WEBHOOK, "it is an https address of at most 2048 bytes, without a user's name")),
+            false => Err(bad(WEBHOOK, "it must be an https URL of at most 2048 bytes, without a user name")),
         }
     }
 
@@ -182,13 +182,13 @@ impl Texts {
             own.filter_map(|field| Some((field.name.to_owned(), self.get(field.name)?.to_owned()))).collect();
         for (key, value) in self.object()? {
             if OWN.contains(&key.as_str()) {
-                return Err(bad(&key, "it is the service's to choose"));
+                return Err(bad(&key, "it is set by the service and cannot be chosen"));
             }
             if pairs.iter().any(|(known, _)| *known == key) {
                 let detail = format!("The option {key} is given as a part and in options.");
                 return Err(Problem::new(problem::DUPLICATE_FIELD).detail(detail));
             }
-            let text = scalar(&value).ok_or_else(|| bad(&key, "it is text, a number, true or false"))?;
+            let text = scalar(&value).ok_or_else(|| bad(&key, "it must be text, a number, true or false"))?;
             pairs.push((key, text));
         }
         Ok(pairs)
@@ -196,7 +196,7 @@ impl Texts {
 
     fn object(&self) -> Result<serde_json::Map<String, Value>> {
         let Some(text) = self.get("options") else { return Ok(serde_json::Map::new()) };
-        serde_json::from_str(text).map_err(|_| bad("options", "it is a JSON object of options by their keys"))
+        serde_json::from_str(text).map_err(|_| bad("options", "it must be a JSON object of options by their keys"))
     }
 }
 

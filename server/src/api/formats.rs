@@ -25,7 +25,7 @@ pub async fn list(State(app): State<Arc<App>>, request: Request<Body>) -> Result
 pub async fn one(State(app): State<Arc<App>>, Path(id): Path<String>, request: Request<Body>) -> Result<Response> {
     let routes = transvase::routes();
     let page = Format::find(&id).map(|format| Page::new(&document(format.spec(), &routes)));
-    let unknown = || Problem::new(problem::NOT_FOUND).detail("There is no format of this name.");
+    let unknown = || Problem::new(problem::NOT_FOUND).detail("There is no format with this name.");
     answer(&app, request, page.as_ref().ok_or_else(unknown)).await
 }
 

@@ -131,18 +131,18 @@ async fn keep(app: Arc<App>, ticket: Ticket, wanted: Box<Wanted>) -> Result<Job>
 async fn make_room(app: &App, account: i64, bytes: u64) -> Result<()> {
     let has = app.store.job_bytes(account, store::now()).await.map_err(|error| admission::unavailable(&error))?;
     if has.saturating_add(bytes) > app.config.jobs_bytes / 2 {
-        let detail = "The files of your jobs take all the room that one account has.";
+        let detail = "The files of your jobs fill the space of your account. Delete finished jobs first.";
         return Err(Problem::new(problem::TOO_MANY_JOBS).detail(detail).retry_after(60));
     }
     match app.depot.has_room(bytes).await.map_err(no_room)? {
         true => Ok(()),
-        false => Err(Problem::overloaded("The service has no room for more jobs.", 60)),
+        false => Err(Problem::overloaded("The service has no space for more jobs. Try again later.", 60)),
     }
 }
 
 fn no_room(error: std::io::Error) -> Problem {
     tracing::error!(%error, "the files of a job could not be kept");
-    Problem::overloaded("The service has no room for the job.", 60)
+    Problem::overloaded("The service has no space for the job. Try again later.", 60)
 }
 
 /// A job of the account.
@@ -151,7 +151,7 @@ fn no_room(error: std::io::Error) -> Problem {
 /// `not_found`, `overloaded`.
 pub async fn known(app: &App, account: i64, id: &str) -> Result<Job> {
     let job = app.store.job(account, id).await.map_err(|error| admission::unavailable(&error))?;
-    job.ok_or_else(|| Problem::new(problem::NOT_FOUND).detail("Your account has no such job."))
+    job.ok_or_else(|| Problem::new(problem::NOT_FOUND).detail("Your account has no job with this id."))
 }
 
 /// `GET /api/jobs/{id}`.
@@ -223,7 +223,7 @@ pub async fn remove(State(app): State<Arc<App>>, Path(id): Path<String>, request
 pub async fn end(app: &App, account: i64, id: &str) -> Result<()> {
     let removal = app.store.remove_job(account, id, store::now()).await;
     match removal.map_err(|error| admission::unavailable(&error))? {
-        None => Err(Problem::new(problem::NOT_FOUND).detail("Your account has no such job.")),
+        None => Err(Problem::new(problem::NOT_FOUND).detail("Your account has no job with this id.")),
         Some(_) => {
             // Whoever converts it finds out.
             app.jobs.notify_one();

@@ -34,7 +34,7 @@ fn refuse_query_key(query: &str) -> Result<()> {
         QUERY_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known)) || value.starts_with(auth::key::PREFIX)
     };
     if query.split('&').any(is_key) {
-        let detail = "A key is not taken from the address: send the header Authorization: Bearer YOUR_KEY.";
+        let detail = "API keys in the URL are not accepted: send the header Authorization: Bearer YOUR_KEY.";
         return Err(Problem::new(problem::MISSING_API_KEY).detail(detail));
     }
     Ok(())

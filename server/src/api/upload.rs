@@ -167,7 +167,7 @@ impl Gathered {
         let head = part.headers().iter().map(|(name, value)| name.as_str().len() + value.len());
         self.head_bytes += head.sum::<usize>() as u64;
         if self.head_bytes > AROUND_BYTES {
-            return Err(malformed(format!("The heads of the parts are longer than {AROUND_BYTES} bytes together.")));
+            return Err(malformed(format!("The headers of all parts together are longer than {AROUND_BYTES} bytes.")));
         }
         let name = self.known(part.name(), csrf.is_some(), rules.is_job)?;
         if [FILE, RESOURCE].contains(&name) {
@@ -216,13 +216,17 @@ impl Gathered {
 
     async fn form(mut self, csrf: Option<&str>) -> Result<Form> {
         if csrf.is_some() && !self.is_ours {
-            return Err(Problem::new(problem::INVALID_REQUEST).detail("The form is too old: load the page again."));
+            return Err(
+                Problem::new(problem::INVALID_REQUEST).detail("The form has expired: reload the page and try again.")
+            );
         }
         if self.files.iter().all(|file| file.resource) {
             return Err(Problem::new(problem::MISSING_FILE));
         }
         if has_namesakes(&self.files) {
-            return Err(Problem::new(problem::DUPLICATE_FIELD).detail("Two parts named resource have one filename."));
+            return Err(
+                Problem::new(problem::DUPLICATE_FIELD).detail("Two parts named resource have the same filename.")
+            );
         }
         let digest: Option<SecretHash> = self.spool.hash.take().map(|hash| hash.finalize().into());
         let fingerprint = digest.map(|digest| fingerprint(&self.texts, &self.files, &digest));
@@ -327,7 +331,7 @@ impl Spool {
 /// The temporary folder is full, most likely: others' uploads end, and there is room again.
 fn disk_problem(error: std::io::Error) -> Problem {
     tracing::error!(%error, "an upload could not be kept");
-    Problem::overloaded("The service has no room for the upload.", 5)
+    Problem::overloaded("The service has no space for the upload. Try again later.", 5)
 }
 
 fn of_multer(error: &multer::Error) -> Problem {
@@ -337,9 +341,9 @@ fn of_multer(error: &multer::Error) -> Problem {
             None => malformed("The body could not be read."),
         },
         multer::Error::IncompleteFieldData { .. } | multer::Error::IncompleteStream => {
-            malformed("The body ends before its last boundary.")
+            malformed("The body ends before its final boundary: the upload is incomplete.")
         }
-        _ => malformed("A part's head is not well-formed."),
+        _ => malformed("The headers of a part are malformed."),
     }
 }
 
@@ -363,8 +367,8 @@ impl From<Halt> for Problem {
     fn from(halt: Halt) -> Self {
         match halt {
             Halt::TooSlow => Problem::new(problem::UPLOAD_TIMEOUT),
-            Halt::Broken => malformed("The body breaks off or is not well-formed."),
-            Halt::Shapeless => malformed("A part's head or the text before the first boundary is too long."),
+            Halt::Broken => malformed("The body is incomplete or malformed."),
+            Halt::Shapeless => malformed("The headers of a part, or the text before the first boundary, are too long."),
         }
     }
 }

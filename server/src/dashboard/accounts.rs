@@ -83,7 +83,7 @@ pub async fn create(State(app): State<Arc<App>>, Post { who, fields }: Post) -> 
     match app.store.create_account(account, who.act()).await? {
         Ok(_) => Ok(go("/dashboard/accounts", "account-created")),
         Err(_) => {
-            let error = FieldError::new("email", "This address has an account already.");
+            let error = FieldError::new("email", "This address already has an account.");
             show_page(&app, &who, None, Some((error, &fields))).await
         }
     }

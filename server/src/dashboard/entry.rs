@@ -163,7 +163,7 @@ async fn register(
         Ok(account) => open_session(app, visitor, &account, go("/dashboard", "welcome")).await,
         Err(NotCreated::BadLink) => Err(Failure::not_found()),
         Err(NotCreated::EmailTaken) => {
-            page.error = Some(FieldError::new("email", "This address has an account already. Sign in instead."));
+            page.error = Some(FieldError::new("email", "This address already has an account. Sign in instead."));
             page.show(visitor)
         }
     }

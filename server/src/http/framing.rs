@@ -62,11 +62,11 @@ impl Head {
     /// What is wrong with the head, in one sentence.
     pub fn flaw(&self) -> Option<&'static str> {
         if self.has_length && self.is_chunked {
-            return Some("A request says the length of its body once: Content-Length or Transfer-Encoding, not both.");
+            return Some("A request may have Content-Length or Transfer-Encoding, but not both.");
         }
         // RFC 9112, 3.2.
         let is_bad = if self.is_http_1_1 { self.hosts != 1 } else { self.hosts > 1 };
-        is_bad.then_some("A request of HTTP/1.1 has one Host header.")
+        is_bad.then_some("A request of HTTP/1.1 must have exactly one Host header.")
     }
 
     fn read(&mut self, line: &[u8]) {

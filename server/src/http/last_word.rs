@@ -96,7 +96,7 @@ fn refusal(request: &Request) -> Option<Problem> {
     let lines = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4);
     let head = request.uri().to_string().len() + lines.sum::<usize>();
     if head > MAX_HEAD_BYTES || request.headers().len() > MAX_HEADERS {
-        let detail = format!("A request has at most {MAX_HEADERS} headers and {MAX_HEAD_BYTES} bytes of them.");
+        let detail = format!("A request may have at most {MAX_HEADERS} headers, of {MAX_HEAD_BYTES} bytes together.");
         return Some(Problem::new(problem::HEADERS_TOO_LARGE).detail(detail));
     }
     let flaw = request.extensions().get::<Flaw>().and_then(|flaw| flaw.0)?;

@@ -48,7 +48,7 @@ impl Wire {
     pub fn take_flaw(&self) -> Option<&'static str> {
         match self.framing().take_head() {
             Some(head) => head.flaw(),
-            None => Some("It cannot be told where this request begins."),
+            None => Some("The beginning of this request could not be found."),
         }
     }
 

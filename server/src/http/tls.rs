@@ -17,7 +17,7 @@ use crate::config::Config;
 /// One sentence that names the setting and the file.
 pub fn acceptor(config: &Config) -> Result<Option<TlsAcceptor>, String> {
     let Some(certificate) = &config.tls_certificate else { return Ok(None) };
-    let key = config.tls_key.as_ref().ok_or("setting tls_key: it must be set beside tls_certificate")?;
+    let key = config.tls_key.as_ref().ok_or("setting tls_key: it must be set together with tls_certificate")?;
     let chain =
         chain(certificate).map_err(|why| format!("setting tls_certificate: {}: {why}", certificate.display()))?;
     let secret =

@@ -176,7 +176,7 @@ async fn convert(
     let (headers, bytes) = convert::answered(Converted { done, stem, is_mixed });
     app.depot.put_result(id, plain(&headers), bytes).await.map_err(|error| {
         tracing::error!(%error, "the result of a job could not be kept");
-        Problem::overloaded("The service had no room for the result.", 60)
+        Problem::overloaded("The service had no space for the result. Try again later.", 60)
     })
 }
 

@@ -279,6 +279,6 @@ fn colored(samples: &Samples<'_>, layout: Layout, depth: u8, context: &Context) 
 }
 
 fn failed(failure: Failure) -> Error {
-    let message = format!("the picture cannot be written as AVIF: {failure}");
+    let message = format!("the picture could not be written as AVIF: {failure}");
     Error::new(ErrorCode::UnsupportedRoute, message).caused_by(failure).hint("set max_dimensions, or choose PNG")
 }

@@ -27,7 +27,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[&QUALITY, &EFFORT], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
-        balanced: "what is an AVIF has been packed with loss, and stays as it is",
+        balanced: "AVIF files stay as they are, since most are lossy already",
         options: &[&QUALITY, &EFFORT],
         compress: shrink::compress,
         ladder: shrink::ladder,
@@ -36,7 +36,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Reads pictures of 8 to 12 bits, grids and animations, upright, with transparency, the colour profile, Exif and \
-            XMP; HDR becomes what an ordinary screen shows. Writes with loss, at quality 65 where none is named, with 10 \
-            bits where there are more than 8.",
+    notes: "Reads pictures of 8 to 12 bits, grids and animations, upright, with transparency, the colour profile, Exif \
+            and XMP; HDR is mapped to what an ordinary screen shows. Writes lossy, at quality 65 unless one is given, \
+            with 10 bits where there are more than 8.",
 };

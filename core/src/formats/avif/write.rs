@@ -60,7 +60,7 @@ fn still(frame: &Frame, raster: &Raster, knobs: Knobs, context: &Context) -> Res
 /// `UnsupportedRoute`.
 pub(super) fn check(frame: &Frame) -> Result<()> {
     if frame.width_px.max(frame.height_px) > MOST_PX {
-        let message = format!("an AVIF has at most {MOST_PX} pixels on a side");
+        let message = format!("an AVIF can be at most {MOST_PX} pixels wide or high");
         return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
     }
     Ok(())

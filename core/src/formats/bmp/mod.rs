@@ -25,10 +25,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    shrinker: Some(rewriting!(REWRITING, "lossless, written anew", &[])),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads the bitmaps of Windows and OS/2: 1 to 32 bits, runs, fax rows, bit masks, JPEG and PNG inside. Keeps \
-            transparency and the density; colours are written as sRGB, and other metadata have no place.",
+            transparency and the resolution; colours are written as sRGB, and other metadata are lost.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, dpi: true, ..Holds::NOTHING };

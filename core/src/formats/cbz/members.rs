@@ -73,7 +73,7 @@ pub(super) fn warn_of_strangers(package: &Package, context: &Context) {
     let strangers = || package.names().filter(|name| is_stranger(name));
     let Some(first) = strangers().next() else { return };
     let count = strangers().count();
-    let message = format!("{count} files of the archive are no pictures and were left out; the first is {first:?}");
+    let message = format!("{count} files of the archive are not pictures and were left out; the first is {first:?}");
     context.warn(Warning::new(WarningCode::AnnotationDropped, message));
 }
 

@@ -29,9 +29,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "A zip archive of pictures, a page each, in the natural order of their names. Read are pictures of every \
-            format that is read: JPEG goes into PDF and books as it is, what they have no place for as PNG. An archive is \
-            taken for one where its name says so or most of its files are pictures; the others are left out. Written are PNG, and a JPEG that nothing changes as it is.",
+    notes: "A zip archive of pictures, one per page, in the natural order of their names. Pictures of every readable \
+            format are read: JPEG goes into PDF and books as it is, formats that these cannot hold become PNG. A zip \
+            file is taken as CBZ if its name says so or if most of its files are pictures; other files in it are \
+            ignored. Pictures are written as PNG, or as the JPEG they are if nothing changes them.",
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

@@ -100,7 +100,7 @@ impl Picture {
     }
 
     fn warn(&self, context: &Context) {
-        let message = format!("{} is no picture that can be read", self.name);
+        let message = format!("{} is not a picture that can be read", self.name);
         context.warn(Warning::new(WarningCode::ImageDropped, message));
     }
 }

@@ -24,10 +24,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "Read: keeps text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, fields of \
-            page numbers, running heads, sections and metadata of documents of Word 97 to 2007. Charts and \
-            drawings without text are dropped; documents of Word 95 and before, and documents with a password, are not \
-            read.",
+    notes: "Reading keeps text, formatting, styles, lists, tables, pictures, text boxes, notes, comments, tracked \
+            changes, links, page-number fields, headers and footers, sections and metadata of documents of Word 97 to \
+            2007. Charts and drawings without text are lost; documents of Word 95 and older, and documents with a \
+            password, cannot be read.",
 };
 
 /// The stream of the text ([MS-DOC], 2.1.1).

@@ -25,11 +25,11 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: loss::NOTHING, options: &[&write::TEMPLATE], write: Write::Flow(write::write) }],
     shrinker: Some(repacking!(Kind::Ooxml)),
     inspect: Some(ooxml_facts),
-    notes: "Read: keeps text, styles by their looks and names, numbered headings and lists, tables, links, fields, notes, \
-            remarks, changes, form parts, running heads and feet, sections, fonts the file carries, and documents within it. Hidden text is left out; \
-            themes, macros, the looks of charts, page borders and the document grid are lost. Written: keeps text, \
-            styles, numbered headings, lists, tables, images, drawings, links, notes, remarks, \
-            form parts, running heads and feet, and sections; SVG images are dropped.",
+    notes: "Reading keeps text, formatting, named styles, numbered headings and lists, tables, links, fields, notes, \
+            comments, tracked changes, form fields, headers and footers, sections, embedded fonts and embedded \
+            documents. Hidden text is left out; themes, macros, the formatting of charts, page borders and the \
+            document grid are lost. Writing keeps text, styles, numbered headings, lists, tables, images, drawings, \
+            links, notes, comments, form fields, headers and footers, and sections; SVG images are lost.",
 };
 
 /// A zip with the main part that Word programs write, or with parts of the text under another name; one that has been cut

@@ -100,7 +100,7 @@ impl Encryption {
 
 /// The book is protected.
 pub(super) fn protected() -> Error {
-    Error::new(ErrorCode::DrmProtected, "the book is under digital rights management")
+    Error::new(ErrorCode::DrmProtected, "the book is protected by DRM (digital rights management)")
 }
 
 fn hex(digit: char) -> Option<u8> {

@@ -100,7 +100,7 @@ impl<'a> Files<'a> {
     pub fn warn_of_repairs(&self, context: &Context) {
         if let Some(first) = &self.first_repaired {
             let message = format!(
-                "{} references are spelt otherwise than the files they mean; the first is {first:?}",
+                "{} references do not match the spelling of their files; the first is {first:?}",
                 self.repaired
             );
             context.warn(Warning::new(WarningCode::InputRepaired, message));

@@ -35,11 +35,12 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: loss::LOOKS, options: &[&RUNNING_HEADS, &HIDDEN], write: Write::Flow(write::write) }],
     shrinker: Some(repacking!(Kind::Epub)),
     inspect: Some(inspect),
-    notes: "Read: keeps text, styles, tables, images, links, notes, contents, metadata, cover and fonts, obfuscated \
-            ones too. Sound, scripts and fixed layouts are lost. Books under digital rights management are refused. \
-            Written: chapters are cut at headings. Keeps text, headings, lists, tables, images, drawings, formulas, links, \
-            notes, contents, cover, fonts, metadata, and where the pages of the source begin. Looks are kept but for the \
-            size of the text, which is the reader's; columns and places on paper are gone, remarks are left out.",
+    notes: "Reading keeps text, styles, tables, images, links, notes, the table of contents, metadata, the cover and \
+            fonts (obfuscated ones too). Audio, scripts and fixed layouts are lost. Books with DRM are refused. \
+            Writing starts a file at each chapter heading, and keeps text, headings, lists, tables, images, drawings, \
+            formulas, links, notes, the table of contents, cover, fonts, metadata, and where the pages of the source \
+            begin. Formatting is kept except for the text size, which the reader chooses; columns, positions on paper \
+            and comments are lost.",
 };
 
 /// The first entry, which is stored as it is, names the format at a fixed place (EPUB OCF 3.3, 4.3).

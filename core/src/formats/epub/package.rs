@@ -53,7 +53,7 @@ pub(super) fn read(files: &mut Files, context: &Context) -> Result<PackageDocume
     let bytes = files.read(&path, context)?.ok_or_else(|| Error::malformed("the package document is damaged"))?;
     let (tree, damage) = from_xml(&decode(&bytes), context)?;
     if damage.is_some() {
-        let message = "the package document is damaged and has been read as far as it goes";
+        let message = "the package document is damaged; it was read up to the damage";
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     let unique = tree.first("package").and_then(|id| tree.element(id)?.attribute("unique-identifier"));
@@ -93,7 +93,7 @@ fn root(files: &mut Files, context: &Context) -> Result<String> {
         }
     }
     let package = files.names().find(|(lower, _)| lower.ends_with(".opf")).map(|(_, name)| name.to_owned());
-    package.ok_or_else(|| Error::malformed("the archive has no package document, which says what a book is made of"))
+    package.ok_or_else(|| Error::malformed("the archive has no package document (OPF), so it is not an EPUB"))
 }
 
 /// The files of the book by their ids.
@@ -168,10 +168,10 @@ impl Manifest {
             say(format!("{} files that the book lists are missing; the first is {first:?}", self.missing.len()));
         }
         if unknown > 0 {
-            say(format!("{unknown} parts of the text are not among the files of the book"));
+            say(format!("{unknown} chapters are not in the book's list of files, and were left out"));
         }
         if again > 0 {
-            say(format!("{again} parts of the text are named more than once, and read once"));
+            say(format!("{again} chapters are listed more than once, and were read once"));
         }
     }
 }

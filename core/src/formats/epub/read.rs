@@ -62,7 +62,8 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
         _ => error,
     })?;
     if package.fixed_layout {
-        let message = "the pages of the book have a fixed layout: what stands on them follows one another instead";
+        let message =
+            "the book has a fixed layout, which was not kept: the content of its pages follows one after another";
         context.warn(Warning::new(WarningCode::StyleDropped, message));
     }
     let mut host = BookHost::new(files, &package.spine);
@@ -101,7 +102,7 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
 fn whole<'b>(bytes: &'b [u8], context: &Context) -> Result<Cow<'b, [u8]>> {
     let salvaged = if zip::is_cut(bytes) { zip::salvaged(bytes, context)? } else { None };
     let Some(salvaged) = salvaged else { return Ok(Cow::Borrowed(bytes)) };
-    let message = "the file ends before its end, and was read as far as it goes";
+    let message = "the file is cut off; what there is of it was read";
     context.warn(Warning::new(WarningCode::InputRepaired, message));
     Ok(Cow::Owned(salvaged))
 }
@@ -122,10 +123,10 @@ fn add_parts(builder: &mut Builder, host: &mut BookHost, package: &PackageDocume
         missing += usize::from(!add_part(builder, host, item, context)?);
     }
     if missing == spine.len() {
-        return Err(Error::malformed("no part of the text of the book can be read"));
+        return Err(Error::malformed("none of the chapters of the book can be read"));
     }
     if missing > 0 {
-        let message = format!("{missing} of {} parts of the text cannot be read", spine.len());
+        let message = format!("{missing} of {} chapters cannot be read", spine.len());
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     Ok(())

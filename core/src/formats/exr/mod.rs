@@ -16,5 +16,5 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: None,
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "The first layer with colours is read as sRGB in 8 bits: what is brighter than white becomes white.",
+    notes: "The first layer with colours is read as 8-bit sRGB: what is brighter than white becomes white.",
 };

@@ -24,9 +24,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    shrinker: Some(rewriting!(REWRITING, "lossless, written anew", &[])),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Keeps colours and transparency at 16 bits, as sRGB; metadata have no place.",
+    notes: "Keeps 16-bit colours and transparency, as sRGB; metadata are lost.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, deep: true, ..Holds::NOTHING };

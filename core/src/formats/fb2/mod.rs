@@ -33,10 +33,11 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: loss::LOOKS, options: &[&RUNNING_HEADS, &HIDDEN], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "Read: keeps text, styles, poems, tables, images, links, notes, metadata and cover, of files in a zip archive \
-            too. Style sheets are lost. Written: sections by headings, with text, emphasis, quotes, tables, images, \
-            links, notes, metadata and cover. Lists are paragraphs with their labels, formulas one line of text. Looks, \
-            drawings and remarks are lost; pictures that readers of books do not know become PNG.",
+    notes: "Reading keeps text, styles, poems, tables, images, links, notes, metadata and the cover, also of files in \
+            a zip archive. Style sheets are lost. Writing makes sections from headings, and keeps text, emphasis, \
+            quotes, tables, images, links, notes, metadata and the cover. Lists become paragraphs with their labels, \
+            and formulas one line of text. Formatting, drawings and comments are lost; pictures other than JPEG and \
+            PNG become PNG.",
 };
 
 /// What books say that they are.

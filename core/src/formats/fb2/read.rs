@@ -20,11 +20,11 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
     let text = text(bytes, context)?;
     let book = Book::parse(&text, context)?;
     if book.damaged {
-        let message = "the book is damaged; its tags were put in order";
+        let message = "the book is damaged; its XML was repaired";
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     if book.astray {
-        let message = "text stands outside of the parts of the book, and was read where it stands";
+        let message = "the book has text outside of its sections, which was kept where it stands";
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     let metadata = metadata::read(&book.description);

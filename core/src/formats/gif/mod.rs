@@ -25,7 +25,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
-        balanced: "without loss: of each frame what changes",
+        balanced: "lossless: each frame stores only what changes",
         options: &[&LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
@@ -34,7 +34,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Animations are read and written, with times, repetition and transparency. A frame has at most 256 colours: those \
-            with more get the ones that suit them best, dithered. Keeps the colour profile, XMP and comments when read; written \
-            are comments and XMP, in sRGB.",
+    notes: "Animations are read and written, with times, repetition and transparency. A frame has at most 256 colours: \
+            frames with more are reduced to the colours that suit them best, with dithering. Reading keeps the colour \
+            profile, XMP and comments; writing keeps comments and XMP, with colours as sRGB.",
 };

@@ -21,7 +21,7 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     if made.is_exact {
         return Ok(made.bytes);
     }
-    let message = "frames have more colours than could be kept: the file was returned as it is";
+    let message = "the file was returned as it is: a frame has more colours than one palette can hold";
     context.warn(Warning::new(WarningCode::NotCompressed, message));
     Ok(bytes.to_vec())
 }

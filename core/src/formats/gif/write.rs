@@ -46,7 +46,7 @@ fn told_of_degrees(rows: Rows<'_>) -> Rows<'_> {
     rows.mapped(format, move |strip, context| {
         let is_partial = |pixel: &[u8]| pixel.last().is_some_and(|alpha| (1..255).contains(alpha));
         if strip.samples.chunks_exact(format.channels()).any(is_partial) {
-            let message = "transparency lost its degrees: a pixel of a GIF is opaque, or is not seen";
+            let message = "partial transparency was lost: a pixel of a GIF is either opaque or transparent";
             context.warn(Warning::new(WarningCode::AlphaFlattened, message));
         }
         Ok(strip)
@@ -144,7 +144,7 @@ impl<'p> File<'p> {
         palette: Option<&'p Palette>,
     ) -> Result<File<'p>> {
         if width > MOST_PX || height > MOST_PX {
-            let message = format!("a GIF has at most {MOST_PX} pixels on a side");
+            let message = format!("a GIF can be at most {MOST_PX} pixels wide or high");
             return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
         }
         let size = (width as u16, height as u16);

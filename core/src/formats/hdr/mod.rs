@@ -26,10 +26,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
     readers: &[Reader { cost: loss::LOOKS, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    shrinker: Some(rewriting!(REWRITING, "lossless, written anew", &[])),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Light is read as sRGB in 8 bits: what is brighter than white becomes white. Written are the colours of the \
-            picture as light; transparency and metadata have no place.",
+    notes: "HDR light is read as 8-bit sRGB: what is brighter than white becomes white. Writing keeps the colours of \
+            the picture; transparency and metadata are lost.",
 };
 
 const HOLDS: Holds = Holds::NOTHING;

@@ -33,11 +33,11 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     }],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "Read: keeps text, styles, tables, images, links, notes, forms and metadata. Pictures and style sheets are \
-            taken from the file itself and from what is handed in beside it; nothing is fetched. Scripts, sound and \
-            positions are lost. Written: one page for a browser, with text, headings, lists, tables, images, drawings, \
-            formulas, links, notes and contents as elements, and looks as classes. Pages, columns and places on paper \
-            are gone; running heads are left out where nothing else is asked for, remarks always.",
+    notes: "Reading keeps text, styles, tables, images, links, notes, forms and metadata. Pictures and style sheets \
+            come from the file itself and from what is handed in beside it; nothing is downloaded. Scripts, audio and \
+            positions are lost. Writing makes one page, with text, headings, lists, tables, images, drawings, \
+            formulas, links, notes and the table of contents as elements, and formatting as CSS classes. Pages, \
+            columns, positions on paper and comments are lost; headers and footers are left out unless asked for.",
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

@@ -67,7 +67,7 @@ impl Page {
         links::warn_of_remote(self.remote, self.first_remote.as_deref(), context);
         if let Some(first) = &self.first_elsewhere {
             let message = format!(
-                "{} links lead to files of another machine and became plain text; the first is {first:?}",
+                "{} links to files on another computer became plain text; the first is {first:?}",
                 self.elsewhere
             );
             context.warn(Warning::new(WarningCode::LinkDropped, message));

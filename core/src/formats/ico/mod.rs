@@ -28,7 +28,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[], write: Write::Raster(write) }],
     shrinker: Some(Shrinker {
-        balanced: "without loss: pictures that are PNGs packed well, as 8-bit colours with alpha",
+        balanced: "lossless: PNG pictures are compressed well, as 8-bit colours with alpha",
         options: &[&EFFORT],
         compress: smallest,
         ladder: |bytes, _, context| Ok(Box::new(OneRung(smallest(bytes, context)?))),
@@ -40,8 +40,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Reads the largest picture of an icon or cursor. Writes an icon with the usual sizes up to that of the picture, \
-            256 pixels at most, each as PNG with transparency; metadata have no place.",
+    notes: "Reads the largest picture of an icon or cursor. Writes an icon with the usual sizes up to that of the \
+            picture, 256 pixels at most, each as PNG with transparency; metadata are lost.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, ..Holds::NOTHING };
@@ -94,7 +94,7 @@ fn encode(frame: Frame, _raster: &Raster, context: &Context) -> Result<Vec<u8>> 
     let frame = holds::rgba(frame);
     let longest = frame.width_px.max(frame.height_px);
     if longest > MOST_PX {
-        let message = format!("the picture was made smaller: an icon has at most {MOST_PX} pixels on a side");
+        let message = format!("the picture was scaled down: an icon can be at most {MOST_PX} pixels wide or high");
         context.warn(Warning::new(WarningCode::PageScaled, message));
     }
     let own = longest.clamp(1, MOST_PX);

@@ -20,7 +20,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: None,
     inspect: Some(read::inspect),
-    notes: "Keeps text, code with its language, and output: pictures, tables, text, errors. What runs in a browser is lost.",
+    notes: "Keeps text, code with its language, and outputs: pictures, tables, text and errors. Interactive content is \
+            lost.",
 };
 
 /// Bytes at either end of a file that are looked at.

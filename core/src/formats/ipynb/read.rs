@@ -44,7 +44,7 @@ fn parse(bytes: &[u8], context: &Context) -> Result<Value> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let notebook: Value = serde_json::from_slice(text).map_err(|error| match error.classify() {
         serde_json::error::Category::Eof => Error::truncated(format!("the notebook ends early: {error}")),
-        _ => Error::malformed(format!("the notebook is no JSON: {error}")),
+        _ => Error::malformed(format!("the notebook is not valid JSON: {error}")),
     })?;
     let is_notebook = notebook["cells"].is_array() || notebook["worksheets"].is_array();
     if is_notebook { Ok(notebook) } else { Err(Error::malformed("the notebook has no cells")) }

@@ -56,7 +56,7 @@ impl Rank {
             Rank::Iptc => "IPTC and Photoshop data",
             Rank::Other => "comments and application data",
             Rank::Exif => "Exif data other than the orientation",
-            Rank::DefaultProfile => "an sRGB profile, which viewers assume without one",
+            Rank::DefaultProfile => "the sRGB profile, which viewers assume anyway",
             Rank::Needed => "the orientation or the colour profile",
         }
     }

@@ -21,7 +21,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::LOOKS, options: &[&QUALITY], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
-        balanced: "at most the equivalent of quality 80; pictures already there are recoded without loss",
+        balanced: "at most the equivalent of quality 80; files of that quality or less are recompressed without loss",
         options: &[&QUALITY, &LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
@@ -30,8 +30,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Lossy. Reads baseline, progressive and arithmetic coding; samples of 12 bits become samples of 8. Keeps the colour profile, Exif, XMP, IPTC, \
-            comments and the density; from pixels the orientation is applied. Made smaller, further pictures in the file, \
-            such as gain maps, stay with a right index; under a limit they go first, with a warning, where with them the \
-            picture itself would have to be coarser than the balanced level.",
+    notes: "Lossy. Reads baseline, progressive and arithmetic coding; samples of 12 bits become samples of 8. Keeps \
+            the colour profile, Exif, XMP, IPTC, comments and the resolution; from pixels the orientation is applied. \
+            When a JPEG is compressed, further pictures in the file, such as gain maps, are kept; under a byte limit \
+            they are dropped first, with a warning, if the picture itself would otherwise become coarser than at the \
+            balanced level.",
 };

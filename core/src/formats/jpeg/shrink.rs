@@ -198,7 +198,7 @@ impl Ladder for JpegLadder {
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let decoded = match shrinkable(bytes, context) {
         Err(error) if error.code() == ErrorCode::UnsupportedRoute => {
-            context.warn(Warning::new(WarningCode::NotCompressed, format!("{error}: it was left as it is")));
+            context.warn(Warning::new(WarningCode::NotCompressed, format!("the file was returned as it is: {error}")));
             return Ok(bytes.to_vec());
         }
         decoded => decoded?,

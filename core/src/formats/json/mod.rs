@@ -32,7 +32,7 @@ static PRETTY: OptionSpec = OptionSpec {
     kind: OptionKind::Flag,
     unit: "",
     default: "false",
-    doc: "Write JSON on many lines, indented, rather than on one. Chunks stay one to the line.",
+    doc: "Write indented JSON on many lines instead of one. Chunks stay one per line.",
 };
 
 /// Whether lines have boxes.
@@ -41,7 +41,7 @@ static LINES: OptionSpec = OptionSpec {
     kind: OptionKind::Flag,
     unit: "",
     default: "false",
-    doc: "Say in JSON where each line of a paragraph stood, beside where the paragraph did.",
+    doc: "Write to JSON the position of each line of a paragraph, not only that of the paragraph.",
 };
 
 /// How long chunks are.
@@ -68,11 +68,11 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     }],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "The document as data, by docs/document.schema.json: text, structure, looks, and, where the source has pages, \
-            where everything stood on them; read back as it is written. Text that nobody sees is kept, and marked with the \
-            reason, where the option hidden says nothing else. Pictures are described, and stored where the \
-            option images says so; font files are lost. With the option chunks the result is JSON Lines \
-            (application/jsonl): text for retrieval, which is not read back.",
+    notes: "The document as data, by docs/document.schema.json: text, structure, formatting, and, where the source has \
+            pages, the position of everything on them. What is written can be read back. Text that is not visible is \
+            kept and marked with the reason, unless the option hidden says otherwise. Pictures are described, and \
+            stored if the option images says so; font files are lost. With the option chunks the result is JSON Lines \
+            (application/jsonl) for retrieval, which cannot be read back.",
 };
 
 /// A JSON object that says early on that it is a document of ours.

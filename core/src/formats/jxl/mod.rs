@@ -23,8 +23,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
-    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    shrinker: Some(rewriting!(REWRITING, "lossless, written anew", &[])),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Reads pictures and animations of every coding as sRGB, with 8 or 16 bits and transparency. Writes without loss. \
-            Keeps Exif and XMP.",
+    notes: "Reads pictures and animations of every coding as sRGB, with 8 or 16 bits and transparency. Writes lossless \
+            files. Keeps Exif and XMP.",
 };

@@ -69,5 +69,5 @@ fn part(name: &[u8; 4], data: &[&[u8]]) -> Vec<u8> {
 }
 
 fn failed(why: &str) -> Error {
-    Error::new(ErrorCode::UnsupportedRoute, format!("the picture cannot be written as JPEG XL: {why}"))
+    Error::new(ErrorCode::UnsupportedRoute, format!("the picture could not be written as JPEG XL: {why}"))
 }

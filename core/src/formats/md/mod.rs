@@ -32,7 +32,7 @@ static FRONT_MATTER: OptionSpec = OptionSpec {
     kind: OptionKind::Flag,
     unit: "",
     default: "false",
-    doc: "Begin with what the document says about itself, as YAML between lines of hyphens.",
+    doc: "Begin with the document's metadata as YAML front matter, between lines of hyphens.",
 };
 
 pub(crate) static SPEC: FormatSpec = FormatSpec {
@@ -49,8 +49,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     }],
     shrinker: None,
     inspect: Some(read::inspect),
-    notes: "Read as CommonMark with GitHub's extensions, HTML in it included. Pictures beside the text are taken where they \
-            are handed in; those elsewhere are not fetched. Written as GitHub's dialect of CommonMark: headings, lists, \
-            tables, code, links, notes, formulas (TeX) and emphasis are kept. Pictures go into an archive or into the text \
-            where asked for; drawings, colours and fonts are lost.",
+    notes: "Read as CommonMark with GitHub's extensions and embedded HTML. Pictures are read where they are handed in; \
+            nothing is downloaded. Written as GitHub Flavored Markdown: headings, lists, tables, code, links, notes, \
+            formulas (TeX) and emphasis are kept. Pictures go into an archive or into the text if asked for; drawings, \
+            colours and fonts are lost.",
 };

@@ -51,7 +51,7 @@ impl<'a> Header<'a> {
             Some(2) => Compression::PalmDoc,
             Some(17_480) => Compression::HuffCdic,
             other => {
-                let message = format!("the PalmDOC header names the unknown compression {}", other.unwrap_or(0));
+                let message = format!("the book uses an unknown compression ({})", other.unwrap_or(0));
                 return Err(Error::malformed(message));
             }
         };
@@ -74,8 +74,8 @@ impl<'a> Header<'a> {
         if !self.encrypted {
             return Ok(());
         }
-        let error = Error::new(ErrorCode::DrmProtected, "the book is protected by digital rights management");
-        Err(error.hint("convert a copy that is sold or given away without protection"))
+        let error = Error::new(ErrorCode::DrmProtected, "the book is protected by DRM (digital rights management)");
+        Err(error.hint("convert a copy of the book without DRM"))
     }
 
     /// Whether there is a MOBI header.

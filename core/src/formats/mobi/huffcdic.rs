@@ -74,13 +74,13 @@ impl<'a> HuffCdic<'a> {
         context: &Context,
     ) -> Result<()> {
         if depth > MAX_DEPTH {
-            return Err(Error::malformed("phrases of the dictionary lie too deep in one another"));
+            return Err(Error::malformed("phrases of the compression dictionary are nested too deeply"));
         }
         let mut bits = Bits { bytes: packed, position: 0 };
         while bits.left() > 0 {
             context.tick(1)?;
             let Some((length, index)) = self.code(bits.peek()) else {
-                return Err(Error::malformed("the packed text holds a code without a phrase"));
+                return Err(Error::malformed("the compressed text holds a code that is not in its dictionary"));
             };
             if u64::from(length) > bits.left() {
                 break;
@@ -88,7 +88,7 @@ impl<'a> HuffCdic<'a> {
             bits.position += u64::from(length);
             self.append(index as usize, out, limit, depth, context)?;
             if out.len() > limit {
-                return Err(Error::malformed("a text record unpacks to more than a record may hold"));
+                return Err(Error::malformed("a text record decompresses to more than the format allows"));
             }
         }
         Ok(())
@@ -113,7 +113,8 @@ impl<'a> HuffCdic<'a> {
     /// Appends a phrase, unpacking it on its first use.
     fn append(&mut self, index: usize, out: &mut Vec<u8>, limit: usize, depth: u32, context: &Context) -> Result<()> {
         let phrase = self.phrases.get_mut(index);
-        let phrase = phrase.ok_or_else(|| Error::malformed("the packed text holds a code without a phrase"))?;
+        let phrase =
+            phrase.ok_or_else(|| Error::malformed("the compressed text holds a code that is not in its dictionary"))?;
         match phrase {
             Phrase::Plain(text) => out.extend_from_slice(text),
             Phrase::Unpacked(text) => out.extend_from_slice(text),

@@ -99,7 +99,8 @@ impl Assembly {
             self.files.push(file..self.text.len());
         }
         if misplaced > 0 {
-            let message = format!("{misplaced} pieces of text had no sound place and follow the one before");
+            let message =
+                format!("{misplaced} pieces of text had an invalid position, and were put after the piece before them");
             context.warn(Warning::new(WarningCode::InputRepaired, message));
         }
         context.check(Limit::stream_bytes, self.text.len() as u64)

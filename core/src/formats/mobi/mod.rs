@@ -38,8 +38,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "Keeps text, styles, tables, images, links, notes, contents, metadata and cover. Sound \
-            and fixed layouts are lost. Books under digital rights management are refused.",
+    notes: "Keeps text, styles, tables, images, links, notes, the table of contents, metadata and the cover. Audio and \
+            fixed layouts are lost. Books with DRM are refused.",
 };
 
 fn sniff(bytes: &[u8]) -> Confidence {

@@ -125,7 +125,7 @@ fn ncx_entries(book: &Book, context: &Context) -> Vec<NcxEntry> {
     match Index::parse(&book.pdb, book.base.saturating_add(at), context) {
         Ok(index) => ncx::entries(&index, book.encoding()),
         Err(_) => {
-            let message = "the table of contents is damaged; headings stand for it";
+            let message = "the table of contents is damaged; it was made from the headings instead";
             context.warn(Warning::new(WarningCode::InputRepaired, message));
             Vec::new()
         }

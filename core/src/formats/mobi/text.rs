@@ -33,9 +33,9 @@ pub(super) fn raw(pdb: &Pdb, base: usize, header: &Header, context: &Context) ->
     }
     if out.is_empty() {
         return Err(if missing > 0 {
-            Error::truncated("the records before the text")
+            Error::truncated("the first records of the book")
         } else {
-            Error::malformed("the book has no text that can be unpacked")
+            Error::malformed("the text of the book cannot be decompressed")
         });
     }
     warn_of_gaps(header, missing, damaged, out.len(), context);
@@ -53,7 +53,7 @@ fn warn_of_gaps(header: &Header, missing: usize, damaged: usize, seen: usize, co
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     if missing == 0 && damaged == 0 && seen < header.text_length {
-        let message = format!("the header promises {} bytes of text, the records hold {seen}", header.text_length);
+        let message = format!("the header states {} bytes of text, but the records hold {seen}", header.text_length);
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
 }

@@ -19,8 +19,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: Some(repacking!(Kind::Odf)),
     inspect: Some(odf_facts),
-    notes: "Made smaller: text, shapes, animations and sounds stay as they are, pictures become smaller. \
-            It is neither read nor written.",
+    notes: "Can only be compressed: text, shapes, animations and audio stay as they are, pictures become smaller.",
 };
 
 fn sniff(bytes: &[u8]) -> Confidence {

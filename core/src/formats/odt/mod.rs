@@ -22,9 +22,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(write::write) }],
     shrinker: Some(repacking!(Kind::Odf)),
     inspect: Some(odf_facts),
-    notes: "Keeps text, styles, numbered headings, lists, tables, images, shapes, formulas, links, notes, remarks, \
-            changes, running heads and feet, and sections; charts and other embedded objects are read by the picture that \
-            stands for them, and macros are dropped. Encrypted documents are not opened.",
+    notes: "Keeps text, styles, numbered headings, lists, tables, images, shapes, formulas, links, notes, comments, \
+            tracked changes, headers and footers, and sections; charts and other embedded objects are read as their \
+            preview pictures, and macros are lost. Encrypted documents cannot be read.",
 };
 
 fn sniff(bytes: &[u8]) -> Confidence {

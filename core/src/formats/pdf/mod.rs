@@ -51,14 +51,13 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     inspect: Some(read::inspect),
     #[cfg(not(feature = "pdf-read"))]
     inspect: None,
-    notes: "Reading keeps text, lines and areas, images, links, bookmarks, structure tags, form fields, \
-            comments and metadata; words that nobody sees are told apart. \
-            Scripts, attachments, sounds and films are left out. \
-            Written as tagged PDF 1.7 with embedded subsets of the fonts; JPEG and opaque PNG data stay as they are, \
-            pictures of one bit become JBIG2. \
-            Made smaller in place, and so are pages chosen, put in order, turned, joined with those of other files or \
-            split, and passwords put on or taken off: links, bookmarks, places with names, labels, fields, tags, layers \
-            and attachments stay with the pages they belong to. A signed file is made smaller only with signatures=drop.",
+    notes: "Reading keeps text, lines and areas, images, links, bookmarks, structure tags, form fields, comments and \
+            metadata, and marks text that is not visible. Scripts, attachments, audio and video are lost. Written as \
+            tagged PDF 1.7 with embedded font subsets; JPEG data and opaque PNG data stay as they are, 1-bit pictures \
+            become JBIG2. A PDF is compressed, and its pages are selected, reordered, rotated, merged or split, and \
+            passwords are set or removed, without converting it anew: links, bookmarks, named destinations, page \
+            labels, form fields, tags, layers and attachments stay with their pages. A signed file is changed only \
+            with signatures=drop.",
 };
 
 /// Bytes before the header that readers forgive (ISO 32000-1, annex H.3.4.1).

@@ -27,7 +27,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
-        balanced: "without loss: the form with the fewest bits, the best of several filters, packed well",
+        balanced: "lossless: the form with the fewest bits and the best of several filters, compressed well",
         options: &[&EFFORT, &LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
@@ -38,7 +38,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, remarks and the density. \
-            Animations are read and written, with 8 bits. Under a byte limit colours become fewer, chosen for the picture and \
-            dithered.",
+    notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, comments and the resolution. \
+            Animations are read and written, with 8 bits. Under a byte limit colours become fewer, chosen for the \
+            picture and dithered.",
 };

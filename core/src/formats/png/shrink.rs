@@ -19,7 +19,7 @@ use crate::warning::{Warning, WarningCode};
 /// Compresses without changing a pixel.
 pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     if let Some(lost) = play::losses(bytes) {
-        let message = format!("the file was returned as it is: written anew it would lose {lost}");
+        let message = format!("the file was returned as it is: writing it anew would lose {lost}");
         context.warn(Warning::new(WarningCode::NotCompressed, message));
         return Ok(bytes.to_vec());
     }
@@ -121,7 +121,7 @@ impl PngLadder {
         }
         match &self.shallow {
             Some((frame, colors)) => forms::colored(frame, colors, wish, context),
-            None => Err(Error::new(ErrorCode::Internal, "pixels that were not made ready")),
+            None => Err(Error::new(ErrorCode::Internal, "pixels were not prepared")),
         }
     }
 }

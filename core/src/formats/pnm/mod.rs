@@ -29,10 +29,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff: |bytes| Confidence::certain_if((CODEC.sniff)(bytes)),
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    shrinker: Some(rewriting!(REWRITING, "lossless, written anew", &[])),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Reads PBM, PGM, PPM and PAM, in letters and in bytes. Writes PGM for grey, PPM for colours, PAM where there is \
-            transparency, with 8 or 16 bits, as sRGB; metadata have no place.",
+    notes: "Reads PBM, PGM, PPM and PAM, as text and as binary. Writes PGM for grey, PPM for colours, PAM where there \
+            is transparency, with 8 or 16 bits, as sRGB; metadata are lost.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, deep: true, ..Holds::NOTHING };

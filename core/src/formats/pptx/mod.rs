@@ -22,8 +22,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: Some(repacking!(Kind::Ooxml)),
     inspect: Some(ooxml_facts),
-    notes: "Made smaller: text, shapes, animations and sounds stay as they are, pictures become smaller. \
-            It is neither read nor written.",
+    notes: "Can only be compressed: text, shapes, animations and audio stay as they are, pictures become smaller.",
 };
 
 /// The presentation, by the name that every program gives it.

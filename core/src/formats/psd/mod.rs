@@ -17,6 +17,6 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: None,
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Reads the flattened picture that Photoshop stores beside the layers: 1 to 32 bits, grey, palettes, duotones, RGB, \
-            CMYK and Lab. Keeps transparency, the colour profile, Exif, XMP, IPTC and the density.",
+    notes: "Reads the flattened picture that Photoshop stores beside the layers: 1 to 32 bits, grey, palettes, \
+            duotones, RGB, CMYK and Lab. Keeps transparency, the colour profile, Exif, XMP, IPTC and the resolution.",
 };

@@ -26,10 +26,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Flow(write::write) }],
     shrinker: None,
     inspect: Some(inspect),
-    notes: "Read: keeps text, looks, styles, lists, tables, pictures, text boxes, notes, remarks, changes, links, fields of \
-            page numbers, running heads, sections and metadata; mail that was HTML is read as the page it holds. \
-            Charts and objects without a picture are dropped. Written: the same, in seven bits; pictures are PNG or \
-            JPEG.",
+    notes: "Reading keeps text, formatting, styles, lists, tables, pictures, text boxes, notes, comments, tracked \
+            changes, links, page-number fields, headers and footers, sections and metadata; e-mail that was HTML is \
+            read as the page it holds. Charts and objects without a picture are lost. Writing keeps the same, in 7-bit \
+            text; pictures are PNG or JPEG.",
 };
 
 fn inspect(bytes: &[u8], context: &Context) -> Result<Facts> {

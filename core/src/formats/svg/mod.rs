@@ -29,7 +29,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: loss::LOOKS, options: &[&DPI], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Drawings(write::write) }],
     shrinker: Some(Shrinker {
-        balanced: "in fewer letters that draw the same pixels",
+        balanced: "lossless: fewer characters that draw the same pixels",
         options: &[],
         compress: minify::smallest,
         ladder: |bytes, _, context| Ok(Box::new(OneRung(minify::smallest(bytes, context)?))),
@@ -38,10 +38,10 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(inspect),
-    notes: "Drawn as pixels, at 96 dots per inch where no other density is asked for; in a PDF lines, areas and words stay \
-            what they are. Words are set in the bundled fonts and the caller's; pictures are in the file or beside it. \
-            Written from the pages of a PDF, and so from every document: a file for each page, with letters as outlines \
-            and the words over them, unseen.",
+    notes: "Drawn as pixels, at 96 dots per inch unless another resolution is given; in a PDF lines, areas and text \
+            stay vector graphics. Text uses the bundled fonts and the caller's; pictures are read from the file or \
+            beside it. Written from the pages of a PDF, and so from every document: one file per page, with letters as \
+            outlines and an invisible text layer over them.",
 };
 
 /// Resolution of the drawing.

@@ -36,6 +36,9 @@ fn several(first: [String; 2], mut drawings: Drawings, context: &Context) -> Res
 /// Without archives there is room for the first page alone.
 #[cfg(not(feature = "_zip"))]
 fn several([first, _]: [String; 2], _drawings: Drawings, context: &Context) -> Result<Written> {
-    context.warn(Warning::new(WarningCode::FramesDropped, "only the first page was kept: this build has no archives"));
+    context.warn(Warning::new(
+        WarningCode::FramesDropped,
+        "only the first page was kept: this build cannot write zip archives",
+    ));
     Ok(first.into_bytes().into())
 }

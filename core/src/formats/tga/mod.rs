@@ -25,9 +25,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     sniff,
     readers: &[Reader { cost: loss::NOTHING, options: &[], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Raster(write) }],
-    shrinker: Some(rewriting!(REWRITING, "without loss, written anew", &[])),
+    shrinker: Some(rewriting!(REWRITING, "lossless, written anew", &[])),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Keeps 8-bit colours and transparency, as sRGB, packed in runs; metadata have no place.",
+    notes: "Keeps 8-bit colours and transparency, as sRGB, run-length encoded; metadata are lost.",
 };
 
 const HOLDS: Holds = Holds { alpha: true, ..Holds::NOTHING };

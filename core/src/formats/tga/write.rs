@@ -32,7 +32,7 @@ fn in_file_order(pixel: &[u8]) -> [u8; 4] {
 fn head(rows: &Rows<'_>) -> Result<Vec<u8>> {
     let sides = [rows.width_px, rows.height_px].map(u16::try_from);
     let [Ok(width), Ok(height)] = sides else {
-        let message = format!("a TGA has at most {} pixels on a side", u16::MAX);
+        let message = format!("a TGA can be at most {} pixels wide or high", u16::MAX);
         return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
     };
     let channels = rows.format.channels();

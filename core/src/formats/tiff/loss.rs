@@ -47,12 +47,12 @@ pub(super) fn of(file: &[u8], context: &Context) -> Result<Option<Loss>> {
 fn of_samples(layout: &Layout) -> Option<&'static str> {
     match layout.meaning {
         Meaning::Cmyk => Some("CMYK colours"),
-        Meaning::Lab | Meaning::IccLab => Some("colours of CIE L*a*b*"),
-        Meaning::LogL | Meaning::LogLuv => Some("light of any brightness"),
-        Meaning::YCbCr if !unpack::is_file(layout.compression) => Some("colours told by brightness and differences"),
-        _ if layout.kind != Kind::Unsigned => Some("samples with a sign or a point"),
-        _ if !matches!(layout.bits, 1..=8 | 16) => Some("samples of other than 1 to 8 or of 16 bits"),
-        _ if layout.samples > layout.kept() => Some("samples beside colour and opacity"),
+        Meaning::Lab | Meaning::IccLab => Some("CIE L*a*b* colours"),
+        Meaning::LogL | Meaning::LogLuv => Some("HDR samples"),
+        Meaning::YCbCr if !unpack::is_file(layout.compression) => Some("YCbCr colours"),
+        _ if layout.kind != Kind::Unsigned => Some("signed or floating-point samples"),
+        _ if !matches!(layout.bits, 1..=8 | 16) => Some("samples of a bit depth other than 1 to 8 and 16"),
+        _ if layout.samples > layout.kept() => Some("extra samples that are neither colour nor alpha"),
         Meaning::Palette if layout.colors.iter().copied().any(is_fine) => Some("a palette of finer colours"),
         _ => None,
     }
@@ -75,13 +75,13 @@ fn of_fields(file: &[u8], pages: &[&Directory], context: &Context) -> Result<Opt
         return Ok(Some("the fields of a BigTIFF"));
     }
     if pages.iter().any(|page| has_long(file, page)) {
-        return Ok(Some("long fields, as programs keep for themselves"));
+        return Ok(Some("long private fields"));
     }
     let first = said(file, first);
     for page in others {
         context.checkpoint()?;
         if said(file, page) != first {
-            return Ok(Some("what pages say, each of itself"));
+            return Ok(Some("metadata that differ from page to page"));
         }
     }
     Ok(None)

@@ -39,8 +39,9 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     readers: &[Reader { cost: NOTHING, options: &[&PAGES], read: Read::Raster(CODEC.decode) }],
     writers: &[Writer { cost: NOTHING, options: &[], write: Write::Raster(write::write) }],
     shrinker: Some(Shrinker {
-        balanced: "without loss: each page in the form with the fewest bits, packed by Deflate; where a page has samples \
-                   or fields that such forms have no place for, everything stays and strips and tiles are packed",
+        balanced: "lossless: each page in the form with the fewest bits, compressed by Deflate; where a page has \
+                   samples or fields that such a form cannot hold, everything is kept and only strips and tiles are \
+                   recompressed",
         options: &[&LOSSLESS],
         compress: shrink::compress,
         ladder: shrink::ladder,
@@ -49,8 +50,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(inspect),
-    notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, CMYK, \
-            YCbCr, Lab, LogL and LogLuv, whose light becomes 8 bits as that of Radiance HDR does; packed by PackBits, LZW, \
-            Deflate, LZMA, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, \
-            packed by Deflate. Keeps transparency, the colour profile, Exif, XMP, IPTC and the density.",
+    notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, \
+            CMYK, YCbCr, Lab, LogL and LogLuv, whose HDR samples are reduced to 8 bits; compressed by PackBits, LZW, \
+            Deflate, LZMA, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, compressed by Deflate. Keeps \
+            transparency, the colour profile, Exif, XMP, IPTC and the resolution.",
 };

@@ -18,7 +18,7 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     if let Some(Loss { what, .. }) = loss
         && smallest == bytes
     {
-        let message = format!("the file was returned as it is, to keep {what}");
+        let message = format!("the file was returned as it is: a smaller one would lose {what}");
         context.warn(Warning::new(WarningCode::NotCompressed, message));
     }
     Ok(smallest)
@@ -36,7 +36,7 @@ pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<
     if plain.len() >= exact.len() {
         return Ok(Box::new(OneRung(exact)));
     }
-    warnings.push(Warning::new(loss.code, format!("given up for the limit: {}", loss.what)));
+    warnings.push(Warning::new(loss.code, format!("lost to meet the byte limit: {}", loss.what)));
     Ok(Box::new(Plain { exact, plain, warnings }))
 }
 

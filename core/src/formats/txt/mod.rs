@@ -38,7 +38,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     }],
     shrinker: None,
     inspect: None,
-    notes: "Read in any encoding, which its bytes tell or the caller. Keeps every word; paragraphs, headings and lists are \
-            guessed with care, and what is set in columns stays so. Written in UTF-8 with a blank line between paragraphs, \
-            tables in columns and notes at the end: the words, nothing of how they look; pictures are lost.",
+    notes: "Read in any encoding, which is detected unless it is given. All words are kept; paragraphs, headings and \
+            lists are recognised where that is clear, and text set in columns stays as it is. Written as UTF-8, with a \
+            blank line between paragraphs, tables in columns and notes at the end. Formatting and pictures are lost.",
 };

@@ -29,8 +29,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         write: Write::Raster(write::write),
     }],
     shrinker: Some(Shrinker {
-        balanced: "photographs that were packed without loss at quality 80, other pictures without loss; what was packed \
-                   with loss stays as it is",
+        balanced: "lossless photographs become lossy, at quality 80; other pictures stay lossless; what is lossy \
+                   already stays as it is",
         options: &[&QUALITY, &LOSSLESS, &EFFORT],
         compress: shrink::compress,
         ladder: shrink::ladder,
@@ -39,8 +39,8 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
         editor: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
-    notes: "Photographs are written with loss, at quality 80 where none is named, other pictures and animations without \
-            loss where neither a quality nor a byte limit asks for it; so are pictures with a side of 16,384 pixels, for \
-            which VP8 has no room. Keeps transparency, without loss, the colour profile, Exif and XMP; 16-bit \
-            samples are reduced to 8 bits.",
+    notes: "Photographs are written lossy, at quality 80 unless one is given; other pictures and animations are \
+            written lossless unless a quality or a byte limit asks for less. Pictures with a side of 16,384 pixels are \
+            always lossless, since VP8 cannot hold them. Keeps transparency (lossless), the colour profile, Exif and \
+            XMP; 16-bit samples are reduced to 8 bits.",
 };

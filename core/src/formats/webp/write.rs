@@ -106,7 +106,7 @@ pub(super) fn pixels(frame: &Frame, packing: Packing, context: &Context) -> Resu
 /// The bit stream of a frame.
 fn encoded(frame: &Frame, context: &Context) -> Result<Vec<u8>> {
     if frame.width_px.max(frame.height_px) > MOST_PX {
-        let message = format!("a WebP has at most {MOST_PX} pixels on a side");
+        let message = format!("a WebP can be at most {MOST_PX} pixels wide or high");
         return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
     }
     let channels = frame.format.channels();

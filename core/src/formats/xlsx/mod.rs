@@ -21,8 +21,7 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: Some(repacking!(Kind::Ooxml)),
     inspect: Some(ooxml_facts),
-    notes: "Made smaller: cells, formulas, charts and macros stay as they are, pictures become smaller. \
-            It is neither read nor written.",
+    notes: "Can only be compressed: cells, formulas, charts and macros stay as they are, pictures become smaller.",
 };
 
 /// The workbook, as XML or in binary records, by the name that every program gives it.

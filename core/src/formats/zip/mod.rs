@@ -15,5 +15,5 @@ pub(crate) static SPEC: FormatSpec = FormatSpec {
     writers: &[],
     shrinker: None,
     inspect: None,
-    notes: "Holds the files of a conversion that has several results; it is neither read nor asked for.",
+    notes: "Holds the files of a conversion with several results; it cannot be read or asked for as a target.",
 };

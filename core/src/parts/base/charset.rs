@@ -14,8 +14,8 @@ pub(crate) static ENCODING: OptionSpec = OptionSpec {
     kind: OptionKind::Text,
     unit: "",
     default: "",
-    doc: "The encoding of a text file, such as utf-8 or windows-1252 (a name of the WHATWG Encoding Standard); left out, its \
-          bytes tell.",
+    doc: "Encoding of a text file, such as utf-8 or windows-1252 (a name of the WHATWG Encoding Standard). Without it \
+          the encoding is detected.",
 };
 
 /// Bytes that are looked at to tell text from other things.
@@ -38,14 +38,15 @@ pub(crate) fn decode(bytes: &[u8], context: &Context) -> Result<String> {
     let (text, encoding, damaged) = encoding.decode(bytes);
     context.charge_unpacked(text.len())?;
     if damaged {
-        let message = format!("some bytes are no characters of {}, as which the text was read", encoding.name());
+        let message =
+            format!("the text was read as {}, but some of its bytes are not valid in this encoding", encoding.name());
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     Ok(text.into_owned())
 }
 
 fn unknown(name: &str) -> Error {
-    Error::option(ENCODING.key, format!("{name:?} is no encoding of the WHATWG Encoding Standard"))
+    Error::option(ENCODING.key, format!("{name:?} is not the name of an encoding in the WHATWG Encoding Standard"))
 }
 
 fn guessed(bytes: &[u8]) -> &'static Encoding {

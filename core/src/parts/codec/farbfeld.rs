@@ -30,7 +30,7 @@ fn dimensions(bytes: &[u8]) -> Result<(u32, u32)> {
     let side = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
     match (side(8), side(12)) {
         (width, height) if head.starts_with(MAGIC) && width > 0 && height > 0 => Ok((width, height)),
-        _ => Err(Error::malformed("the farbfeld file has no picture that can be")),
+        _ => Err(Error::malformed("the farbfeld file has no signature, or a width or height of 0")),
     }
 }
 

@@ -81,13 +81,13 @@ fn leave_out(raster: &mut Raster, holds: Holds, context: &Context) {
         lost.push("IPTC");
     }
     if !holds.remarks && !std::mem::take(&mut raster.remarks).is_empty() {
-        lost.push("remarks");
+        lost.push("comments");
     }
     if !holds.dpi && raster.dpi.take().is_some() {
-        lost.push("the density");
+        lost.push("the resolution");
     }
     if !lost.is_empty() {
-        let message = format!("left out, since the target has no place for it: {}", lost.join(", "));
+        let message = format!("left out, since the target format cannot hold it: {}", lost.join(", "));
         context.warn(Warning::new(WarningCode::MetadataDropped, message));
     }
 }
@@ -164,7 +164,7 @@ pub(crate) fn flat(frame: Frame, ground: Ground, context: &Context) -> Result<Fr
         false => flat_shallow(frame, ground, context)?,
     };
     if was_clear {
-        let message = format!("transparent parts were put on {}", ground.name());
+        let message = format!("transparent parts were filled with {}", ground.name());
         context.warn(Warning::new(WarningCode::AlphaFlattened, message));
     }
     Ok(flat)

@@ -72,7 +72,7 @@ pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>>
         match picture(data, context) {
             Ok(raster) => {
                 if first.is_some() {
-                    let message = "the largest picture of the icon is damaged: a smaller one was kept";
+                    let message = "the largest picture of the icon is damaged: a smaller one was read";
                     context.warn(Warning::new(WarningCode::InputRepaired, message));
                 }
                 return Ok(raster);

@@ -38,7 +38,7 @@ fn is_irreversible(bytes: &[u8]) -> bool {
 /// Reads the headers, once all codestreams in the file are known to be in proportion.
 fn open<'a>(bytes: &'a [u8], context: &Context) -> Result<Image<'a>> {
     if !jpx_gate::is_modest(bytes, context)? {
-        return Err(Error::malformed("the JPEG 2000 is out of all proportion, or has no picture"));
+        return Err(Error::malformed("the JPEG 2000 is too large to be decoded, or holds no picture"));
     }
     let image = fenced(|| Image::new(bytes, &DecodeSettings::default()));
     image.ok_or_else(broken)?.map_err(|error| damaged(&error))
@@ -64,7 +64,7 @@ fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let is_deep = planes.iter().any(|plane| plane.bit_depth() > 8);
     let count = (width as usize).saturating_mul(height as usize);
     if planes.is_empty() || planes.iter().any(|plane| plane.samples().len() < count) {
-        return Err(Error::malformed("the JPEG 2000 has planes of other sizes than its picture"));
+        return Err(Error::malformed("the components of the JPEG 2000 do not match the size of its picture"));
     }
     let colors = usize::from(image.color_space().num_channels()).min(planes.len());
     let has_alpha = image.has_alpha() && planes.len() > colors;

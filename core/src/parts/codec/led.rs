@@ -21,7 +21,7 @@ pub(crate) fn led_by<'a>(
         number += 1;
         match draw(context) {
             Err(error) if matches!(error.code(), ErrorCode::Malformed | ErrorCode::Truncated) => {
-                let message = format!("frame {number} and what follows it is damaged: {error}");
+                let message = format!("frame {number} is damaged; it and all later frames were left out: {error}");
                 context.warn(Warning::new(WarningCode::InputRepaired, message));
                 Ok(None)
             }

@@ -19,7 +19,7 @@ pub(crate) fn rows_to_srgb<'a>(rows: Rows<'a>, profile: &[u8], context: &Context
     }
     let format = rows.format;
     let Some(converter) = Converter::new(profile, format) else {
-        let message = "the colour profile cannot be followed: the colours were taken for sRGB";
+        let message = "the colour profile is damaged or not supported: colours were read as sRGB";
         context.warn(Warning::new(WarningCode::ColorReduced, message));
         return rows;
     };

@@ -191,7 +191,7 @@ fn kind(format: PixelFormat) -> PixelType {
 }
 
 fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
-    Error::new(ErrorCode::Internal, "the picture could not be brought to another size").caused_by(error)
+    Error::new(ErrorCode::Internal, "the picture could not be resized").caused_by(error)
 }
 
 #[cfg(test)]

@@ -105,7 +105,10 @@ fn several(
     context: &Context,
     encode: impl Fn(Rows<'_>, &Raster, &Context) -> Result<Vec<u8>>,
 ) -> Result<Written> {
-    context.warn(Warning::new(WarningCode::FramesDropped, "only the first page was kept: this build has no archives"));
+    context.warn(Warning::new(
+        WarningCode::FramesDropped,
+        "only the first page was kept: this build cannot write zip archives",
+    ));
     Ok(encode(first, &raster, context)?.into())
 }
 

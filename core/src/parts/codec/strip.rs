@@ -14,9 +14,9 @@ pub(crate) static STRIP: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["none", "private", "all"]),
     unit: "",
     default: "none",
-    doc: "What is taken away of what files say of their pictures: nothing; Exif, XMP, IPTC and remarks; or also the colour \
-          profile, whose colours become sRGB, and the density. A file that keeps its format keeps its pixels too, but for \
-          colours that become sRGB; where it has no way to do without, that is an error.",
+    doc: "Which metadata is removed from pictures: none; Exif, XMP, IPTC and comments; or also the colour profile \
+          (colours become sRGB) and the resolution. A file that keeps its format keeps its pixels, except for colours \
+          that become sRGB; where a format cannot do this, the conversion fails.",
 };
 
 /// How much is taken away.

@@ -35,7 +35,8 @@ pub(crate) static PAGE_SIZE: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&PAPER_NAMES),
     unit: "",
     default: "a4",
-    doc: "Paper of laid-out pages. Pictures get pages of their own size where it is not set, and are fitted into it where it is.",
+    doc: "Paper size of laid-out pages. Pictures are scaled to fit it where it is set, and get pages of their own size \
+          where it is not.",
 };
 
 /// Margin on every side.
@@ -44,7 +45,7 @@ pub(crate) static MARGIN: OptionSpec = OptionSpec {
     kind: OptionKind::Number { min: 0.0, max: 100.0 },
     unit: "mm",
     default: "25",
-    doc: "Margin on every side of laid-out pages. Around pictures there is none where it is not set.",
+    doc: "Margin on every side of laid-out pages. Where it is not set, pictures have none.",
 };
 
 /// The size of a paper by its name; A4 where there is none of that name.

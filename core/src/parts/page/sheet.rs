@@ -75,7 +75,7 @@ fn within_limits(size: Size, number: u32, context: &Context) -> Size {
     let longest = size.width.max(size.height);
     let scale = if longest > LONGEST_PT { LONGEST_PT / longest } else { 1.0 };
     if scale < 1.0 {
-        let message = "the page would be larger than 200 inches: it was made smaller";
+        let message = "the page was scaled down: PDF pages can be at most 200 inches wide or high";
         context.warn(Warning::on_page(number, WarningCode::PageScaled, message));
     }
     let side = |side: f32| (side * scale).max(SHORTEST_PT);

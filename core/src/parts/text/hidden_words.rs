@@ -19,7 +19,7 @@ fn message(words: &HiddenWords) -> String {
     let kinds: Vec<String> = words.kinds().map(|(hidden, words)| format!("{words} {}", hidden.reason())).collect();
     let total = words.total();
     let (noun, verb) = if total == 1 { ("word", "was") } else { ("words", "were") };
-    format!("{total} {noun} that nobody sees {verb} left out: {}", kinds.join(", "))
+    format!("{total} hidden {noun} {verb} left out: {}", kinds.join(", "))
 }
 
 #[cfg(test)]
@@ -33,7 +33,7 @@ mod tests {
         words.count("one two", Hidden::Tiny, None);
         words.count(" ", Hidden::Layer, None);
         words.count("three", Hidden::Unpainted, None);
-        let said = "3 words that nobody sees were left out: 1 not painted, 2 less than a point high";
+        let said = "3 hidden words were left out: 1 not painted, 2 less than a point high";
         assert_eq!(message(&words), said);
     }
 }

@@ -198,7 +198,7 @@ impl Misreading {
     /// Says once that text was read otherwise than its source says.
     pub(crate) fn warn(&self, context: &Context) {
         let message = format!(
-            "letters that the file calls Latin ones are {}, and were read so ({})",
+            "letters that the file declares as Latin are {}, and were read so ({})",
             self.alphabet, self.encoding
         );
         context.warn(Warning::new(WarningCode::InputRepaired, message));

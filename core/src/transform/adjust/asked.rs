@@ -14,8 +14,8 @@ pub(super) static MAX_DIMENSIONS: OptionSpec = OptionSpec {
     kind: OptionKind::Text,
     unit: "pixels",
     default: "",
-    doc: "Box that pictures are made to fit into, as in 1920x1080, 1920 (both sides), 1920x or x1080. Smaller ones stay as \
-          they are.",
+    doc: "Largest width and height of pictures, as in 1920x1080, 1920 (both sides), 1920x or x1080. Larger pictures \
+          are scaled down to fit; smaller ones stay as they are.",
 };
 
 /// How pictures are made smaller.
@@ -24,7 +24,7 @@ pub(super) static RESIZE_FILTER: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["lanczos3", "catmull-rom", "bilinear", "box", "nearest"]),
     unit: "",
     default: "lanczos3",
-    doc: "How pictures are made smaller: from sharp to plain.",
+    doc: "Filter that pictures are scaled with, from the sharpest to the simplest.",
 };
 
 /// Part of a picture.
@@ -33,7 +33,8 @@ pub(super) static CROP: OptionSpec = OptionSpec {
     kind: OptionKind::Text,
     unit: "pixels",
     default: "",
-    doc: "Part of pictures that is kept, as in 800x600+10+20: width, height, and the place of the upper left corner.",
+    doc: "Area that pictures are cropped to, as in 800x600+10+20: width, height, and the position of the upper left \
+          corner.",
 };
 
 /// Colour behind transparent parts.
@@ -42,8 +43,8 @@ pub(super) static BACKGROUND: OptionSpec = OptionSpec {
     kind: OptionKind::Text,
     unit: "",
     default: "",
-    doc: "Colour that transparent parts of pictures are put on, as in #ffffff or white. Without it they stay transparent where \
-          the target can hold that, and are put on white where it cannot.",
+    doc: "Background colour for transparent parts of pictures, as in #ffffff or white. Without it they stay \
+          transparent where the target can hold that, and become white where it cannot.",
 };
 
 /// One of several frames.
@@ -137,7 +138,7 @@ impl Asked {
 }
 
 fn refused(spec: &OptionSpec, text: &str) -> Error {
-    Error::option(spec.key, format!("{text:?} is not understood. {}", spec.doc))
+    Error::option(spec.key, format!("{text:?} is not valid. {}", spec.doc))
 }
 
 /// `WxH+X+Y`.

@@ -64,7 +64,7 @@ fn chosen(raster: &mut Raster<'_>, number: u64, context: &Context) -> Result<()>
         raster.frames.next_rows(context)?;
     }
     let Some(rows) = raster.frames.next_rows(context)? else {
-        return Err(Error::option("frame", format!("the picture has {count} frames")));
+        return Err(Error::option("frame", format!("the picture has only {count} frames")));
     };
     if count > 1 {
         raster.original = None;
@@ -95,7 +95,10 @@ fn cut<'a>(rows: Rows<'a>, crop: &Crop) -> Result<Rows<'a>> {
     let (left, top) = (crop.left.min(wide), crop.top.min(high));
     let (width, height) = (crop.width.min(wide - left), crop.height.min(high - top));
     if width == 0 || height == 0 {
-        return Err(Error::option("crop", format!("it lies beside the picture, which has {wide}x{high} pixels")));
+        return Err(Error::option(
+            "crop",
+            format!("the part lies outside of the picture, which has {wide}x{high} pixels"),
+        ));
     }
     let (format, delay_ms) = (rows.format, rows.delay_ms);
     let part = Part { rows, left, width, above: top, left_over: height };

@@ -96,7 +96,7 @@ fn describe(pages: &mut Pages, remarks: &[Remark]) {
 
 fn warn_of_metadata(raster: &Raster, context: &Context) {
     if raster.exif.is_some() || raster.xmp.is_some() || raster.resources.is_some() {
-        let message = "left out: what the file says of its picture (Exif, XMP, IPTC)";
+        let message = "left out: the metadata of the picture (Exif, XMP, IPTC)";
         context.warn(Warning::new(WarningCode::MetadataDropped, message));
     }
 }

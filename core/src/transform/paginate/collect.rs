@@ -131,7 +131,7 @@ impl Collector<'_, '_> {
                 text.notes.push((at, *note));
             }
             Inline::Note(_) => {
-                self.lose(WarningCode::AnnotationDropped, "notes in notes have no place on laid-out pages");
+                self.lose(WarningCode::AnnotationDropped, "notes inside notes were left out: pages cannot show them");
             }
             Inline::Drawing(drawing) if self.layout.setup.as_source => self.whole_drawing(drawing)?,
             Inline::Drawing(drawing) => self.drawing(drawing),

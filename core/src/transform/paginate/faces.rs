@@ -61,7 +61,8 @@ fn find(book: &mut FontBook, characters: Vec<char>, language: Option<&str>, cont
                 continue;
             }
             let scripts = scripts(found.into_iter());
-            let message = format!("{scripts}: set in {}, which was found on this machine", file.name());
+            let message =
+                format!("{scripts}: the system font {} was used; the result may differ on other machines", file.name());
             context.warn(Warning::new(WarningCode::SystemFontUsed, message));
         }
     }
@@ -132,14 +133,14 @@ pub(super) fn scripts(characters: impl Iterator<Item = char>) -> String {
 }
 
 fn no_font(file: &FontFile) -> Error {
-    Error::option("fonts", format!("{} is no OpenType or TrueType font with outlines", file.name())).at(Stage::Options)
+    Error::option("fonts", format!("{} is not an OpenType or TrueType font with outlines", file.name()))
+        .at(Stage::Options)
 }
 
 fn missing_letters(count: usize, letters: &[char]) -> Error {
     let scripts = scripts(letters.iter().copied());
-    let message = format!("no font at hand has glyphs for {count} letters of this document: {scripts}");
-    let hint = "hand in a font that has them (fonts; --font FILE on the command line), or set best_effort to have boxes \
-                in their place";
+    let message = format!("{count} characters of this document are in no available font: {scripts}");
+    let hint = "add a font that has them (option fonts; command line: --font FILE), or set best_effort for boxes";
     Error::new(ErrorCode::MissingResource, message).hint(hint)
 }
 

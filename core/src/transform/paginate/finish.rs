@@ -139,12 +139,11 @@ fn warnings(layout: &mut Layout) -> Vec<Warning> {
         warnings.push(Warning::new(WarningCode::GlyphsMissing, missing_message(&missing)));
     }
     if layout.links_dropped > 0 {
-        let message =
-            format!("{} inner links lead to places that do not exist; their text was kept", layout.links_dropped);
+        let message = format!("{} internal links have no target; their text was kept", layout.links_dropped);
         warnings.push(Warning::new(WarningCode::LinkDropped, message));
     }
     if layout.images_dropped > 0 {
-        let message = format!("{} images have no size and were left out", layout.images_dropped);
+        let message = format!("{} images were left out, since their size is unknown", layout.images_dropped);
         warnings.push(Warning::new(WarningCode::ImageDropped, message));
     }
     if layout.flattened {
@@ -161,7 +160,11 @@ fn missing_message(missing: &std::collections::BTreeSet<char>) -> String {
     let first: Vec<String> = missing.iter().take(SHOWN).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
     let more = if missing.len() > SHOWN { ", ..." } else { "" };
     let scripts = scripts(missing.iter().copied());
-    format!("no font at hand has {} characters ({scripts}), shown as boxes: {}{more}", missing.len(), first.join(", "))
+    format!(
+        "{} characters are in no available font ({scripts}) and are shown as boxes: {}{more}",
+        missing.len(),
+        first.join(", ")
+    )
 }
 
 /// Puts the result together.
@@ -226,7 +229,7 @@ fn outline(flow: &Flow, parts: &Parts, context: &Context) -> Vec<OutlineItem> {
     });
     let items: Vec<OutlineItem> = items.filter(|item| !chosen || item.target.is_some()).collect();
     if lost > 0 && !chosen {
-        let message = format!("{lost} entries of the outline lead to places that do not exist");
+        let message = format!("{lost} bookmarks have no target");
         context.warn(Warning::new(WarningCode::LinkDropped, message));
     }
     items

@@ -120,7 +120,7 @@ fn settle(flow: &mut Flow, context: &Context) {
     // What belongs together is said by nothing but the looks of the parts.
     flow.ungroup();
     if flow.accept_changes() {
-        let message = "text that is marked to go was left out";
+        let message = "text that is marked as deleted was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
     }
     hidden_words::warn(&flow.drop_hidden(), context);

@@ -16,7 +16,7 @@ pub(super) static FONT_SIZE: OptionSpec = OptionSpec {
     kind: OptionKind::Number { min: 4.0, max: 72.0 },
     unit: "pt",
     default: "11",
-    doc: "Size of running text on laid-out pages; other sizes follow in proportion.",
+    doc: "Font size of body text on laid-out pages; other sizes change in proportion.",
 };
 
 /// Distance of base lines.
@@ -52,7 +52,7 @@ pub(super) static HYPHENATE: OptionSpec = OptionSpec {
     kind: OptionKind::Flag,
     unit: "",
     default: "true",
-    doc: "Divide words at line ends on laid-out pages, by the rules of their language.",
+    doc: "Hyphenate words on laid-out pages, by the rules of their language.",
 };
 
 /// Whether pages are numbered.
@@ -61,7 +61,7 @@ pub(super) static PAGE_NUMBERS: OptionSpec = OptionSpec {
     kind: OptionKind::Flag,
     unit: "",
     default: "true",
-    doc: "Number laid-out pages at the foot.",
+    doc: "Print page numbers at the foot of laid-out pages.",
 };
 
 /// Distance of base lines in office documents that do not say: that of most fonts.

@@ -87,7 +87,7 @@ impl Places {
             }));
             let lost = targets[before..].iter().filter(|target| target.is_none()).count();
             if lost > 0 {
-                let message = format!("{lost} inner links lead to places that are not in the text");
+                let message = format!("{lost} internal links have no target in the text");
                 context.warn(Warning::on_page(page.number, WarningCode::LinkDropped, message));
             }
         }

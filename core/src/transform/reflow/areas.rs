@@ -171,7 +171,7 @@ pub(super) fn fill(page: &Page, base: usize, words: &mut Vec<Word>, context: &Co
         }
     }
     if lost > 0 {
-        let message = format!("{lost} comments or marker strokes are about no text and were left out");
+        let message = format!("{lost} comments or highlights do not belong to any text and were left out");
         context.warn(Warning::on_page(page.number, WarningCode::AnnotationDropped, message));
     }
 }

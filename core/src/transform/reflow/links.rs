@@ -64,7 +64,7 @@ impl LinkAreas {
     pub fn warn(&self, page: &Page, found: &BTreeSet<usize>, context: &Context) {
         let lost = (self.base..self.base + self.links).filter(|link| !found.contains(link)).count();
         if lost > 0 {
-            let message = format!("{lost} links lie on no text or picture");
+            let message = format!("{lost} links are on neither text nor a picture, and were left out");
             context.warn(Warning::on_page(page.number, WarningCode::LinkDropped, message));
         }
     }

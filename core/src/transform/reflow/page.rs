@@ -105,7 +105,10 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     let areas = LinkAreas::of(areas::of(page), page.links.len(), links);
     let mut found = word::words(page, fonts, &areas, context)?;
     if found.unmapped > 0 {
-        let message = format!("{} characters have no Unicode value", found.unmapped);
+        let message = format!(
+            "{} characters cannot be read as text: the file does not say which letters they are",
+            found.unmapped
+        );
         context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
     }
     let by_angle = || found.by_angle.iter().flat_map(|(angle, texts)| texts.iter().map(|text| (*angle, text)));

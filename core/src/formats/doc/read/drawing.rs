@@ -282,7 +282,7 @@ impl Reader<'_> {
             }
         }
         if let Some(section) = self.flow.sections.last_mut().filter(|_| !blocks.is_empty()) {
-            let message = "the text of boxes whose place is not known stands behind the other text";
+            let message = "the text of text boxes without a known position was put at the end";
             self.context.warn(Warning::new(WarningCode::StructureFlattened, message));
             section.blocks.append(&mut blocks);
         }

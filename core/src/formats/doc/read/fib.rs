@@ -76,11 +76,13 @@ impl Fib {
         let sign = le::u16(bytes, 0).unwrap_or_default();
         let version = le::u16(bytes, 2).unwrap_or_default();
         if OLDER.contains(&sign) || (sign == WORD_97 && version < VERSION) {
-            let message = "the document was made by Word 95 or an earlier program, which is not read";
-            return Err(Error::new(ErrorCode::UnknownSource, message).hint("save it with a later program first"));
+            let message = "the document was made by Word 95 or an older version, which cannot be read";
+            return Err(
+                Error::new(ErrorCode::UnknownSource, message).hint("open it in a newer program and save it again")
+            );
         }
         if sign != WORD_97 {
-            return Err(Error::malformed("the stream of the text does not begin with a document of Word"));
+            return Err(Error::malformed("the Word document in the file is damaged at its beginning"));
         }
         let head = bytes.get(..MOST.min(bytes.len())).unwrap_or_default();
         Ok(Fib { bytes: head.to_vec(), flags: le::u16(bytes, 10).unwrap_or_default() })

@@ -72,10 +72,14 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
     let document = document(&container, context)?;
     let fib = Fib::read(&document)?;
     if fib.is_encrypted() {
-        return Err(Error::new(ErrorCode::PasswordRequired, "the document is encrypted with a password"));
+        return Err(Error::new(
+            ErrorCode::PasswordRequired,
+            "the document is encrypted and cannot be read: save it without a password",
+        ));
     }
     let tables = container.stream(&[fib.tables()], context)?;
-    let tables = tables.ok_or_else(|| Error::malformed("the document has no stream of tables"))?;
+    let tables = tables
+        .ok_or_else(|| Error::malformed("the Word document in the file is damaged: its table stream is missing"))?;
     let data = container.stream(&["Data"], context)?.unwrap_or_default();
     let source = Source { fib: &fib, document: &document, tables: &tables };
     let (file, asides) = File::read(source, data, context)?;
@@ -98,7 +102,7 @@ pub(super) fn is_encrypted(container: &Container<'_>, context: &Context) -> Resu
 
 fn document(container: &Container<'_>, context: &Context) -> Result<Vec<u8>> {
     let document = container.stream(&[DOCUMENT], context)?;
-    document.ok_or_else(|| Error::malformed("the compound file holds no document of Word"))
+    document.ok_or_else(|| Error::malformed("the file holds no Word document"))
 }
 
 /// The streams of a document.
@@ -244,7 +248,7 @@ impl<'f> Reader<'f> {
         self.gallery.warn_of_losses(context);
         hidden_words::warn(&self.hidden, context);
         if self.lost_links > 0 {
-            let message = format!("{} links lead to files beside the document and became plain text", self.lost_links);
+            let message = format!("{} links to other files became plain text", self.lost_links);
             context.warn(Warning::new(WarningCode::LinkDropped, message));
         }
         let mut flow = self.flow;

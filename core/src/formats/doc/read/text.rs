@@ -47,7 +47,7 @@ impl Text {
             at += 3 + len;
         }
         if le::u8(table, at) != Some(2) {
-            return Err(Error::malformed("the document has no table of the pieces of its text"));
+            return Err(Error::malformed("the Word document in the file is damaged: its piece table is missing"));
         }
         let len = le::u32(table, at + 1).unwrap_or_default() as usize;
         let end = at.saturating_add(5).saturating_add(len).min(table.len());

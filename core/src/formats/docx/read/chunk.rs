@@ -21,7 +21,7 @@ impl Reading<'_> {
         };
         let blocks = flow.map(|flow| self.adopted(flow)).unwrap_or_default();
         if blocks.is_empty() {
-            self.lose_as(WarningCode::AnnotationDropped, "other documents within this one");
+            self.lose_as(WarningCode::AnnotationDropped, "documents embedded in this one");
         }
         Ok(blocks)
     }

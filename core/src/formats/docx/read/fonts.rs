@@ -42,7 +42,10 @@ impl Reading<'_> {
                         data: data.into(),
                     });
                 } else {
-                    self.lose_as(WarningCode::FontSubstituted, "fonts that are damaged or may not be handed on");
+                    self.lose_as(
+                        WarningCode::FontSubstituted,
+                        "embedded fonts that are damaged or whose licence forbids reuse",
+                    );
                 }
             }
         }

@@ -51,7 +51,7 @@ pub(super) fn read_within(bytes: &[u8], context: &Context, within: usize) -> Res
     let mut parts = Parts::open(bytes, context)?;
     let main = main_part(&mut parts, context)?;
     let Some(document) = parts.read(&main, context)? else {
-        return Err(Error::malformed("the file has no main part"));
+        return Err(Error::malformed("the file has no main document part"));
     };
     let text = decode(&document).into_owned();
     drop(document);
@@ -73,9 +73,12 @@ pub(super) fn read_within(bytes: &[u8], context: &Context, within: usize) -> Res
 
 fn sealed(bytes: &[u8]) -> Error {
     if ooxml::is_encrypted(bytes) {
-        return Error::new(ErrorCode::PasswordRequired, "the file is encrypted with a password");
+        return Error::new(
+            ErrorCode::PasswordRequired,
+            "the document is encrypted and cannot be read: save it without a password",
+        );
     }
-    Error::new(ErrorCode::FormatMismatch, "the file is of an older format of Office programs, or of another program")
+    Error::new(ErrorCode::FormatMismatch, "the file is not DOCX, but of an older Office format or of another program")
 }
 
 /// The name of the main part: as the file says, or as Word calls it, whatever number it adds.
@@ -96,11 +99,14 @@ fn body(text: &str, context: &Context) -> Result<Vec<Tree>> {
         return Ok(all);
     }
     if all.first().is_some_and(|tree| tree.tag().starts_with("p:") || tree.tag().starts_with("x:")) {
-        return Err(Error::new(ErrorCode::FormatMismatch, "the file is one of another Office program"));
+        return Err(Error::new(
+            ErrorCode::FormatMismatch,
+            "the file belongs to another Office program (PowerPoint or Excel)",
+        ));
     }
     let from_body = text.find("<w:body").and_then(|at| text.get(at..)).unwrap_or_default();
     let all = all_trees(from_body, &["w:document"], context)?;
-    if is_text(&all) { Ok(all) } else { Err(Error::malformed("the main part holds no text of a Word file")) }
+    if is_text(&all) { Ok(all) } else { Err(Error::malformed("the main document part is not a Word document")) }
 }
 
 /// Colour of the paper, where it is shown.
@@ -238,11 +244,10 @@ impl Reading<'_> {
         flow.changes = self.changes;
         hidden_words::warn(&self.hidden_words, self.context);
         for (what, (code, count)) in self.losses {
-            self.context.warn(Warning::new(code, format!("{count} {what} were left out")));
+            self.context.warn(Warning::new(code, format!("{count} {what} could not be kept")));
         }
         if self.flattened {
-            let message =
-                format!("tables and boxes that lie in one another more than {MAX_DEPTH} deep became paragraphs");
+            let message = format!("tables and text boxes nested more than {MAX_DEPTH} levels deep became paragraphs");
             self.context.warn(Warning::new(WarningCode::StructureFlattened, message));
         }
     }

@@ -20,7 +20,7 @@ impl Reading<'_> {
     /// The picture of a relationship; nothing where it is missing, lies outside, or is of no known kind.
     pub(super) fn picture(&mut self, id: &str) -> Result<Option<MediaId>> {
         let Some(part) = self.part_name(id) else {
-            self.lose_as(WarningCode::ImageDropped, "pictures that lie outside of the file or are missing");
+            self.lose_as(WarningCode::ImageDropped, "pictures that are linked to other files or missing");
             return Ok(None);
         };
         if let Some(known) = self.pictures.get(&part) {
@@ -35,7 +35,7 @@ impl Reading<'_> {
                 Some(self.media.add(Media { bytes: Arc::from(bytes), kind, width_px, height_px }))
             }
             (Some(_), None) => {
-                self.lose_as(WarningCode::ImageDropped, "pictures of a kind that is not read");
+                self.lose_as(WarningCode::ImageDropped, "pictures of a format that is not supported");
                 None
             }
             (None, _) => {

@@ -224,7 +224,7 @@ impl Reading<'_> {
         match unicode(sign, font) {
             Some(sign) => self.text(&sign.to_string(), look, line),
             None => {
-                self.lose("signs of fonts that are not known");
+                self.lose("symbols of unknown fonts");
                 Ok(())
             }
         }

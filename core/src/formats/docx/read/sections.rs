@@ -129,7 +129,7 @@ pub(super) fn all_trees(text: &str, through: &'static [&'static str], context: &
     if !is_damaged {
         return Ok(all);
     }
-    context.warn(Warning::new(WarningCode::InputRepaired, "the text is damaged; its tags were put in order"));
+    context.warn(Warning::new(WarningCode::InputRepaired, "the document is damaged; its XML was repaired"));
     let mended = mended(text);
     context.charge_unpacked(mended.len())?;
     Ok(gathered(Trees::new(&mended, through, context))?.0)

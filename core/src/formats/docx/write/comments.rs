@@ -54,7 +54,7 @@ impl<X: Write> Document<'_, X> {
         }
         let lost = comments.placed.iter().filter(|placed| !**placed).count();
         if lost > 0 {
-            let message = format!("{lost} remarks about nothing in the running text were left out");
+            let message = format!("{lost} comments that belong to no text in the document were left out");
             self.context.warn(Warning::new(WarningCode::AnnotationDropped, message));
         }
         self.xml.close("w:comments");

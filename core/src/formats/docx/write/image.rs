@@ -106,7 +106,8 @@ type Displayable = (MediaKind, Arc<[u8]>, (u32, u32));
 /// The resource in an encoding Word shows, or a warning.
 fn displayable(media: &Media, context: &Context) -> Result<Option<Displayable>> {
     if table::kind(&media.bytes).unwrap_or(media.kind) == MediaKind::Svg {
-        context.warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing has no place in DOCX"));
+        context
+            .warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing was left out: it cannot be written to DOCX"));
         return Ok(None);
     }
     let shown = held::as_one_of(media, &SHOWN, context)?;

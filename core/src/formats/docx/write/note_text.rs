@@ -97,7 +97,7 @@ impl<X: Write> Document<'_, X> {
         }
         (self.shared.notes.list, self.shared.notes.numbers) = (notes, numbers);
         if count > 0 {
-            let message = format!("{count} notes that no mark in the text refers to stand at its end");
+            let message = format!("{count} notes without a mark in the text were put at its end");
             self.context.warn(Warning::new(WarningCode::AnnotationDropped, message));
         }
         Ok(())

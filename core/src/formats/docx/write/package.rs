@@ -178,7 +178,7 @@ impl Texts<'_> {
 
 fn warn_of_lost_links(count: usize, context: &Context) {
     if count > 0 {
-        let message = format!("{count} links lead nowhere and were written as text");
+        let message = format!("{count} links with no target became plain text");
         context.warn(Warning::new(WarningCode::LinkDropped, message));
     }
 }

@@ -306,7 +306,7 @@ impl<X: Write> Document<'_, X> {
 
     /// The text of what is nested too deep.
     fn too_deep(&mut self, content: &[Inline], setting: Setting<'_>) {
-        self.context.warn(Warning::new(WarningCode::StructureFlattened, "links nested too deep were written as text"));
+        self.context.warn(Warning::new(WarningCode::StructureFlattened, "links nested too deeply became plain text"));
         let base = &self.survey.base;
         for_each_run(content, 0, &mut |run| {
             let look = resolve(run, setting.bucket, base).within(setting.size);

@@ -78,8 +78,9 @@ impl<X: Write> Document<'_, X> {
             let inner = Frame { start: 0, end: 0, listed: 0, room, list: None, last: false, ..frame };
             self.blocks(&cell.blocks, inner)?;
             for cell in slot.beyond {
-                let message =
-                    format!("a table has more than {MAX_COLUMNS} columns; the last hold the text of the others");
+                let message = format!(
+                    "a table has more than {MAX_COLUMNS} columns; the text of the others was put into the last one"
+                );
                 self.context.warn(Warning::new(WarningCode::StructureFlattened, message));
                 self.blocks(&cell.blocks, inner)?;
             }

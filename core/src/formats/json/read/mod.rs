@@ -179,7 +179,8 @@ impl<'c> Reader<'c> {
                 self.context.warn(Warning::new(code, format!("{count} {what}")));
             }
         };
-        let edited = "paragraphs have another text than their runs: the text was taken, in the looks of the whole";
+        let edited =
+            "paragraphs have a text that differs from their runs: the text was kept, the styles of the runs were lost";
         warn(self.edited.get(), WarningCode::StyleDropped, edited);
         warn(self.lost.get(), WarningCode::ImageDropped, "images have no bytes in the document and were left out");
         warn(

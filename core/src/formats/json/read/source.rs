@@ -38,7 +38,8 @@ fn check(format: &str, version: u32) -> Result<()> {
         return Err(Error::new(ErrorCode::Malformed, format!("the format of the JSON is {format:?}, not {FORMAT:?}")));
     }
     if version > VERSION {
-        let message = format!("the document is of version {version} of its format, this build reads version {VERSION}");
+        let message =
+            format!("the document has version {version} of the JSON format; this build reads version {VERSION}");
         return Err(Error::new(ErrorCode::Malformed, message).hint("use a newer release of this library"));
     }
     Ok(())
@@ -59,7 +60,7 @@ fn reason(bytes: &[u8], error: serde_json::Error) -> Error {
         Category::Eof => ErrorCode::Truncated,
         _ => ErrorCode::Malformed,
     };
-    Error::new(code, format!("the JSON is not that of a document: {error}"))
+    Error::new(code, format!("the JSON is not a document of this library: {error}"))
 }
 
 /// Bytes that are read with an eye on clock, memory and the number of objects, which a value takes many times the

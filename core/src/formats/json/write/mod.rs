@@ -176,7 +176,7 @@ impl<'f> Teller<'f> {
             warn(WarningCode::ImageDropped, message);
         }
         if self.flattened.get() {
-            warn(WarningCode::StructureFlattened, "blocks nested too deeply follow one another".into());
+            warn(WarningCode::StructureFlattened, "blocks nested too deeply were written one after another".into());
         }
     }
 }
@@ -189,7 +189,7 @@ pub(super) fn written(object: &impl Serialize, pretty: bool) -> Result<Vec<u8>> 
     } else {
         object.serialize(&mut serde_json::Serializer::new(&mut bytes))
     };
-    let failed = |error| Error::new(ErrorCode::Internal, "the document cannot be told as JSON").caused_by(error);
+    let failed = |error| Error::new(ErrorCode::Internal, "the document could not be written as JSON").caused_by(error);
     told.map_err(failed)?;
     bytes.push(b'\n');
     Ok(bytes)

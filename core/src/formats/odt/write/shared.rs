@@ -40,7 +40,7 @@ impl Shared {
     pub(super) fn warn(&self, context: &Context) {
         let warn = |code, message: String| context.warn(Warning::new(code, message));
         if self.lost_links > 0 {
-            warn(WarningCode::LinkDropped, format!("{} links lead nowhere and were written as text", self.lost_links));
+            warn(WarningCode::LinkDropped, format!("{} links with no target became plain text", self.lost_links));
         }
         if self.controls > 0 {
             warn(WarningCode::AnnotationDropped, format!("{} parts of forms were written as text", self.controls));

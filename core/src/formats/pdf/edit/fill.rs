@@ -43,7 +43,7 @@ pub(in crate::formats::pdf) fn filled(
     for id in pictures(&document).into_iter().filter(|id| !masks.contains(id)) {
         context.checkpoint()?;
         let Some(key) = key(&document, id, context)? else { continue };
-        let unknown = || Error::new(ErrorCode::Internal, "a picture of the PDF stands for none");
+        let unknown = || Error::new(ErrorCode::Internal, "a placeholder picture of the PDF was not replaced");
         let Picture { color, alpha } = meant.get(&key).ok_or_else(unknown)?;
         let mask = document.dictionary_of(id).and_then(|entries| entries.get("SMask").as_reference());
         put(&mut document, id, color, context)?;

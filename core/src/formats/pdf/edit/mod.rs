@@ -36,9 +36,9 @@ use load::load;
 
 /// How PDF is made smaller.
 pub(super) const SHRINKER: Shrinker = Shrinker {
-    balanced: "everything without loss but pictures, which keep 200 dots per inch where they are placed and become JPEGs of \
-               about quality 80, or finer ones where a page would show it, and instructions of fonts for coarse screens \
-               where letters look alike without; fonts keep the glyphs that are shown",
+    balanced: "lossless except for pictures, which keep 200 dots per inch at the size they are shown and become JPEGs \
+               of about quality 80 (or better, where a page would show the loss), and for font hinting where letters \
+               look the same without it; fonts keep only the glyphs that are used",
     options: &[&LOSSLESS, &QUALITY, &EFFORT, &PASSWORD, &signatures::SIGNATURES],
     compress: shrink::compress,
     ladder: shrink::ladder,

@@ -52,7 +52,7 @@ pub(super) fn drop(document: &mut Document, context: &Context) -> Result<()> {
     }
     context.warn(Warning::new(
         WarningCode::SignatureDropped,
-        "the digital signatures do not hold for the new file: they were taken out",
+        "the digital signatures were removed, since they are not valid for the new file",
     ));
     Ok(())
 }

@@ -33,7 +33,7 @@ pub(in crate::formats::pdf) static ENCRYPT: OptionSpec = OptionSpec {
     kind: OptionKind::Text,
     unit: "",
     default: "",
-    doc: "Encrypt the PDF (AES-256) with this password, which opens it.",
+    doc: "Encrypt the PDF (AES-256) so that this password is needed to open it.",
 };
 
 /// The passwords that may open a file: that of the options, and that which results are encrypted with, since one above a

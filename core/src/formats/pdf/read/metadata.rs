@@ -31,7 +31,7 @@ pub(super) fn metadata(document: &Document<'_>) -> Result<Metadata> {
     let info = document.pdf.metadata();
     let entries = [&info.title, &info.author, &info.subject, &info.keywords, &info.producer, &info.creator];
     if entries.iter().any(|entry| entry.as_deref().is_some_and(|bytes| bytes.len() > MAX_ENTRY_BYTES)) {
-        let message = "an entry of the metadata is far too long to be one";
+        let message = "a metadata entry is too long and was left out";
         document.context.warn(Warning::new(WarningCode::MetadataDropped, message));
     }
     let text = |bytes: &Option<Box<[u8]>>| {

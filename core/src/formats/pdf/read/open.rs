@@ -67,7 +67,7 @@ fn load(data: Vec<u8>, password: &str, context: &Context) -> Result<std::result:
 }
 
 fn foreign(handler: &str) -> Error {
-    let message = format!("the PDF is locked by {handler}, which no password opens");
+    let message = format!("the PDF is protected by {handler}, which a password cannot open");
     Error::new(ErrorCode::DrmProtected, message)
 }
 
@@ -202,9 +202,7 @@ fn load_error(error: LoadPdfError, context: &Context) -> Error {
             Error::new(ErrorCode::PasswordRequired, "the PDF is encrypted and needs a password")
                 .hint("give the password with the option password")
         }
-        LoadPdfError::Decryption(_) => {
-            Error::malformed("the PDF is encrypted in a way that is damaged or not supported")
-        }
-        LoadPdfError::Invalid => Error::malformed("the PDF has no page tree and no page that can be found"),
+        LoadPdfError::Decryption(_) => Error::malformed("the encryption of the PDF is damaged or not supported"),
+        LoadPdfError::Invalid => Error::malformed("no pages were found in the PDF"),
     }
 }

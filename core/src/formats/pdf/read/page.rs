@@ -80,7 +80,10 @@ impl Sink {
 
     fn warn(&self, number: u32, context: &Context) {
         if self.unmapped > 0 {
-            let message = format!("{} characters have no Unicode value", self.unmapped);
+            let message = format!(
+                "{} characters cannot be read as text: the file does not say which letters they are",
+                self.unmapped
+            );
             context.warn(Warning::on_page(number, WarningCode::TextUnmapped, message));
         }
         if self.images_lost > 0 {
@@ -88,15 +91,16 @@ impl Sink {
             context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
         }
         for ((limit, value), count) in &self.images_over {
-            let message = format!("{count} images are larger than the limit {limit} of {value} pixels");
+            let message =
+                format!("{count} images were left out: they are larger than the limit {limit} of {value} pixels");
             context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
         }
         if self.fills_lost > 0 {
-            let message = format!("{} areas of changing colour were left out", self.fills_lost);
+            let message = format!("{} colour gradients were left out", self.fills_lost);
             context.warn(Warning::on_page(number, WarningCode::DrawingDropped, message));
         }
         if self.cycles {
-            let message = "a drawing that contains itself was cut";
+            let message = "a drawing that contains itself was drawn only once";
             context.warn(Warning::on_page(number, WarningCode::InputRepaired, message));
         }
     }

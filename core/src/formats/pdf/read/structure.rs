@@ -151,7 +151,7 @@ impl<'d, 'a> Walk<'d, 'a> {
             }
         }
         if self.found.nodes.len() >= MAX_NODES {
-            let message = format!("only the first {MAX_NODES} elements of the structure were read");
+            let message = format!("only the first {MAX_NODES} structure tags were read");
             self.context.warn(Warning::new(WarningCode::StructureFlattened, message));
         }
         Ok(())

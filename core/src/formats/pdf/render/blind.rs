@@ -19,7 +19,7 @@ pub(super) fn without(pdf: &Pdf, images: &[Range<usize>], context: &Context) -> 
     for place in images {
         let dict = bytes.get_mut(place.clone()).unwrap_or_default();
         let key = memmem::find(dict, b"/Width");
-        let key = key.ok_or_else(|| Error::malformed("an image that must not be decoded cannot be left out"))?;
+        let key = key.ok_or_else(|| Error::malformed("an image that is too large cannot be removed from the page"))?;
         dict[key + 1] = b'-';
     }
     open::open(&bytes, context)

@@ -35,7 +35,7 @@ impl Faces {
         let mut book = FontBook::bundled().clone();
         for file in context.fonts() {
             if book.add(file, None).is_none() {
-                let message = format!("{} is no font that text can be set in", file.name());
+                let message = format!("{} is not a usable font, and was ignored", file.name());
                 context.warn(Warning::new(WarningCode::ResourceIgnored, message));
             }
         }
@@ -88,7 +88,7 @@ impl Faces {
         for (language, told) in self.missing.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
             if !std::mem::replace(told, true) {
                 let message = format!(
-                    "text in {language} is not drawn: its font is not in the file, and none at hand has its letters"
+                    "text in {language} is not drawn: its font is not embedded, and no available font has its letters"
                 );
                 context.warn(Warning::new(WarningCode::GlyphsMissing, message));
             }
@@ -107,9 +107,9 @@ impl Faces {
         }
         let languages: Vec<&str> = missing.keys().copied().collect();
         let languages = languages.join(", ");
-        let message = format!("nothing of the PDF can be drawn: no font at hand has the letters of its {languages}");
+        let message = format!("the pages would be empty: no available font has the letters of {languages}");
         let hint =
-            "hand in a font that has them (fonts; --font FILE on the command line), or set best_effort for empty pages";
+            "add a font that has them (option fonts; command line: --font FILE), or set best_effort for empty pages";
         Err(Error::new(ErrorCode::MissingResource, message).hint(hint))
     }
 

@@ -52,7 +52,7 @@ pub(super) static TRANSPARENT: OptionSpec = OptionSpec {
     kind: OptionKind::Flag,
     unit: "",
     default: "false",
-    doc: "Draw pages on a transparent ground instead of white paper.",
+    doc: "Draw pages on a transparent background instead of white.",
 };
 
 /// Pixels of the pages that are drawn in one go, and so share the fonts they read, for each thread.
@@ -212,7 +212,7 @@ impl Pages {
     }
 
     fn fail(&mut self, number: u32, error: Error, context: &Context) {
-        let message = format!("left white: {error}");
+        let message = format!("the page was left blank: {error}");
         context.warn(Warning::on_page(number, WarningCode::PageDropped, message));
         self.failure = Some(error);
     }

@@ -23,7 +23,7 @@ use crate::warning::{Warning, WarningCode};
 pub(crate) fn read(bytes: &[u8], context: &Context) -> Result<Drawings> {
     let mut pages = prepared(bytes, Faces::of(context), Scale::Dpi(PT_PER_INCH), context)?;
     let mut said = words::pages(bytes, context)?.into_iter();
-    let message = "letters became outlines: the words lie over them unseen";
+    let message = "letters became outlines; an invisible text layer keeps them searchable";
     context.warn(Warning::new(WarningCode::TextFlattened, message));
     Ok(Drawings::drawn(pages.count, move |context| {
         let said = said.next();

@@ -116,7 +116,7 @@ impl Writer<'_> {
         let dropped = self.navigation.links(&mut canvas, &page.links, &mut self.tags, self.context)?;
         canvas.finish();
         if dropped > 0 {
-            let message = format!("{dropped} links lead to places that do not exist");
+            let message = format!("{dropped} internal links have no target; their text was kept");
             self.context.warn(Warning::on_page(page.number, WarningCode::LinkDropped, message));
         }
         Ok(())

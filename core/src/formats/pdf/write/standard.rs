@@ -60,10 +60,10 @@ impl Standard {
             return Ok(());
         }
         if pages.structure.is_empty() {
-            return Err(refused("ua-1 needs a document with a structure, and this source has none"));
+            return Err(refused("PDF/UA-1 needs a tagged structure, and this source has none"));
         }
         if pages.metadata.language.as_deref().is_none_or(str::is_empty) {
-            return Err(refused("ua-1 needs the document's language, and this source does not say it"));
+            return Err(refused("PDF/UA-1 needs the language of the document, and this source does not name one"));
         }
         Ok(())
     }
@@ -85,7 +85,7 @@ pub(super) fn explain(error: &KrillaError) -> Error {
         KrillaError::Validation(broken) => {
             let reasons: BTreeSet<&str> = broken.iter().map(|(error, _)| reason(error)).collect();
             let reasons: Vec<&str> = reasons.into_iter().collect();
-            refused(&format!("the document cannot meet the standard: {}", reasons.join("; ")))
+            refused(&format!("the document does not meet the standard: {}", reasons.join("; ")))
         }
         // The bundled faces are whole: it is one of the caller's, or of the document's.
         KrillaError::Font(_, why) => {
@@ -96,19 +96,19 @@ pub(super) fn explain(error: &KrillaError) -> Error {
 }
 
 fn refused(why: &str) -> Error {
-    Error::option(PDF_STANDARD.key, why).hint("leave the option out to get an ordinary PDF")
+    Error::option(PDF_STANDARD.key, why).hint("leave out the option pdf_standard to get an ordinary PDF")
 }
 
 /// Why a document breaks a standard, in a user's words.
 fn reason(error: &ValidationError) -> &'static str {
     match error {
-        ValidationError::ContainsNotDefGlyph(..) => "no font at hand has glyphs for some characters",
+        ValidationError::ContainsNotDefGlyph(..) => "some characters are in no available font",
         ValidationError::NoCodepointMapping(..) | ValidationError::InvalidCodepointMapping(..) => {
             "some glyphs have no text"
         }
         ValidationError::UnicodePrivateArea(..) => "some characters are from the private use area of Unicode",
         ValidationError::RestrictedLicense(..) => "the licence of a font forbids embedding it",
-        ValidationError::MissingAltText(..) => "an image has no words for those who do not see it",
+        ValidationError::MissingAltText(..) => "an image has no alternative text",
         ValidationError::MissingAnnotationAltText(..) => "a link has no text",
         ValidationError::NoDocumentTitle => "the document has no title",
         ValidationError::NoDocumentLanguage => "the document does not say its language",

@@ -173,7 +173,7 @@ impl Typesetter {
     pub(super) fn report(&self, context: &Context) {
         if !self.missing.is_empty() {
             let some: String = self.missing.iter().take(10).collect();
-            let message = format!("no font at hand has glyphs for {} characters, such as {some}", self.missing.len());
+            let message = format!("{} characters are in no available font, such as {some}", self.missing.len());
             context.warn(Warning::new(WarningCode::GlyphsMissing, message));
         }
     }

@@ -244,7 +244,7 @@ impl Reader<'_> {
 
     /// Warns of what the text says in ways that documents do not have.
     pub(super) fn warn_of_depth(&self) {
-        let message = "notes in notes were read as one text";
+        let message = "notes inside notes were read as one text";
         self.context.warn(Warning::new(WarningCode::StructureFlattened, message));
     }
 }

@@ -173,14 +173,14 @@ impl<'a> Writer<'a> {
     fn warn_of_losses(&self) {
         let Losses { formulas, links, drawings, ruby, deep } = self.losses;
         let cases = [
-            (formulas, WarningCode::StyleDropped, "formulas nested too deep were written as one line of text each"),
-            (links, WarningCode::LinkDropped, "links lead to places that RTF cannot name and became plain text"),
+            (formulas, WarningCode::StyleDropped, "formulas nested too deeply were written as one line of text each"),
+            (links, WarningCode::LinkDropped, "links to places that RTF cannot name became plain text"),
             (drawings, WarningCode::DrawingDropped, "drawings lost their lines and curves"),
             (ruby, WarningCode::StyleDropped, "readings above characters were written behind them in brackets"),
             (
                 usize::from(deep),
                 WarningCode::StructureFlattened,
-                "or more blocks nested too deep were written without their nesting",
+                "or more blocks were nested too deeply and lost their nesting",
             ),
         ];
         for (count, code, what) in cases {

@@ -28,7 +28,10 @@ impl Writer<'_> {
         }
         let media = self.media.get(id);
         let written = if table::kind(&media.bytes).unwrap_or(media.kind) == MediaKind::Svg {
-            self.context.warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing has no place in RTF"));
+            self.context.warn(Warning::new(
+                WarningCode::ImageDropped,
+                "an SVG drawing was left out: it cannot be written to RTF",
+            ));
             None
         } else {
             held::as_one_of(media, &[MediaKind::Jpeg, MediaKind::Png], self.context)?

@@ -55,7 +55,7 @@ impl Colors {
     /// Tells what becomes of brightness.
     pub(crate) fn warn(&self, context: &Context) {
         if self.light().is_some() {
-            let message = "brightness beyond an ordinary screen's was moved into what it shows";
+            let message = "HDR brightness was mapped to that of an ordinary screen (SDR)";
             context.warn(Warning::new(WarningCode::ColorReduced, message));
         }
     }
@@ -174,7 +174,9 @@ impl Tiles {
         }
         if &item.kind != b"grid" {
             let kind = String::from_utf8_lossy(&item.kind).into_owned();
-            return Err(Error::malformed(format!("the AVIF shows a picture of the kind {kind:?}, which is not read")));
+            return Err(Error::malformed(format!(
+                "the main picture of the AVIF is of the type {kind:?}, which is not supported"
+            )));
         }
         let data = meta.data(item, context)?;
         let mut fields = Fields(&data);
@@ -185,14 +187,18 @@ impl Tiles {
         let size = (side()? as usize, side()? as usize);
         let items: Vec<u32> = item.references(b"dimg").collect();
         if items.len() != rows * columns {
-            return Err(Error::malformed("the AVIF has a grid with too few or too many pictures"));
+            return Err(Error::malformed("the grid of the AVIF has more or fewer pictures than its rows and columns"));
         }
         Ok(Tiles { items, columns, size: Some(size) })
     }
 
     fn item<'m>(&self, meta: &'m Meta<'_>, at: usize) -> Result<&'m Item> {
         let item = meta.item(self.items.get(at).copied().unwrap_or_default())?;
-        if &item.kind == b"av01" { Ok(item) } else { Err(Error::malformed("the AVIF has a grid of what is not AV1")) }
+        if &item.kind == b"av01" {
+            Ok(item)
+        } else {
+            Err(Error::malformed("the grid of the AVIF holds pictures that are not AV1"))
+        }
     }
 
     /// Upper left corner of a tile, all of which have one size.

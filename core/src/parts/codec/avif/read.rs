@@ -46,7 +46,7 @@ pub(crate) fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
     }
     colors.warn(context);
     if meta.of_kind(b"tmap").next().is_some() {
-        context.warn(Warning::new(WarningCode::MetadataDropped, "left out: the map of gains for HDR screens"));
+        context.warn(Warning::new(WarningCode::MetadataDropped, "left out: the gain map for HDR screens"));
     }
     let raster = Raster { icc: colors.into_profile(frame.format), ..Raster::of(frame) };
     described(raster, &meta, primary, context)
@@ -80,7 +80,10 @@ fn cropped(frame: Frame, area: Area, context: &Context) -> Frame {
     let top = (height - area.height) / 2.0 + area.down;
     let fits = left >= 0.0 && top >= 0.0 && area.width >= 1.0 && area.height >= 1.0;
     if !fits || left + area.width > width || top + area.height > height {
-        context.warn(Warning::new(WarningCode::InputRepaired, "the part to be shown does not lie in the picture"));
+        context.warn(Warning::new(
+            WarningCode::InputRepaired,
+            "the visible area that the file gives lies outside of the picture, and was ignored",
+        ));
         return frame;
     }
     let [left, top, wide, high] = [left, top, area.width, area.height].map(|side| side as usize);

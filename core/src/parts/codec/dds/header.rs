@@ -92,7 +92,7 @@ impl Header {
             false => (of_masks(flags, bits, masks), HEADER, 1),
         };
         let unknown = || {
-            let message = "the texture is packed in a way that is not read";
+            let message = "the pixel format of the texture is not supported";
             Error::new(ErrorCode::UnsupportedRoute, message)
         };
         let packing = packing.ok_or_else(unknown)?;

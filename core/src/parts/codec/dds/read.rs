@@ -39,15 +39,20 @@ pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>>
 /// What is lost of a texture.
 fn warn(header: &Header, is_whole: bool, context: &Context) {
     if !is_whole {
-        context
-            .warn(Warning::new(WarningCode::InputRepaired, "the texture ends early: what is missing is transparent"));
+        context.warn(Warning::new(
+            WarningCode::InputRepaired,
+            "the file ends before the texture does: the missing part is transparent",
+        ));
     }
     if header.has_others {
-        context.warn(Warning::new(WarningCode::FramesDropped, "of several pictures the first was read"));
+        context.warn(Warning::new(
+            WarningCode::FramesDropped,
+            "the texture holds several pictures: only the first was read",
+        ));
     }
     let is_light = matches!(header.packing, Packing::Floats { .. } | Packing::Blocks(Blocks::Bc6 { .. }));
     if is_light || matches!(header.packing, Packing::Masks(masks) if masks.is_deep()) {
-        let message = "samples were brought to 8 bits: what is brighter than white is white";
+        let message = "samples were reduced to 8 bits; what is brighter than white became white";
         context.warn(Warning::new(WarningCode::ColorReduced, message));
     }
 }

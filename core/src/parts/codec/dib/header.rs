@@ -75,10 +75,13 @@ impl Header {
             Coding::Jpeg | Coding::Png => true,
         };
         if header.width == 0 || header.height == 0 || header.width > i32::MAX as u32 {
-            return Err(Error::malformed("the bitmap has no size"));
+            return Err(Error::malformed("the width or height of the bitmap is 0 or too large"));
         }
         if !fits {
-            return Err(Error::malformed(format!("the bitmap has pixels of {} bits", header.bits)));
+            return Err(Error::malformed(format!(
+                "the bitmap has {} bits per pixel, which the format does not allow",
+                header.bits
+            )));
         }
         Ok(header)
     }

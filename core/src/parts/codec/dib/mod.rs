@@ -87,7 +87,10 @@ fn masked(picture: Frame, header: &Header, mask: &[u8]) -> Frame {
 }
 
 fn cut_short(context: &Context) {
-    context.warn(Warning::new(WarningCode::InputRepaired, "the picture is cut off: what is missing is black"));
+    context.warn(Warning::new(
+        WarningCode::InputRepaired,
+        "the file ends before its picture does: the missing part is black",
+    ));
 }
 
 fn ended() -> Error {

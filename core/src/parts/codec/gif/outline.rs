@@ -32,7 +32,7 @@ pub(crate) struct Outline {
 
 /// Walks the blocks up to the end of the file, or to where it cannot be followed.
 pub(crate) fn of(bytes: &[u8], context: &Context) -> Result<Outline> {
-    let short = || Error::new(ErrorCode::Truncated, "the GIF ends in its first bytes");
+    let short = || Error::new(ErrorCode::Truncated, "the GIF ends within its header");
     let (width, height) = (le::u16(bytes, 6).ok_or_else(short)?, le::u16(bytes, 8).ok_or_else(short)?);
     let mut outline = Outline { width: width.into(), height: height.into(), ..Outline::default() };
     let mut at = start(bytes).ok_or_else(short)?;

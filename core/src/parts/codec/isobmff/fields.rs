@@ -45,7 +45,7 @@ impl<'a> Fields<'a> {
             2 => self.u16().map(u64::from),
             4 => self.u32().map(u64::from),
             8 => self.u64(),
-            _ => Err(Error::malformed("a field of the container has an odd size")),
+            _ => Err(Error::malformed("a field of the container has an invalid size")),
         }
     }
 

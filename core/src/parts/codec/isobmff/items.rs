@@ -54,8 +54,8 @@ impl<'a> Meta<'a> {
     /// `Truncated`, `Malformed`.
     pub(crate) fn read(bytes: &'a [u8], context: &Context) -> Result<Self> {
         let meta = find(bytes, b"meta").ok_or_else(|| match find(bytes, b"ftyp") {
-            Some(_) => Error::new(ErrorCode::Truncated, "the file ends before its description"),
-            None => Error::malformed("the file has no description of what is in it"),
+            Some(_) => Error::new(ErrorCode::Truncated, "the file ends before the list of its pictures"),
+            None => Error::malformed("the file has no list of its pictures (meta box)"),
         })?;
         let mut fields = Fields(meta);
         fields.version()?;
@@ -201,7 +201,7 @@ impl<'a> Meta<'a> {
                 extents.push((from, fields.number(length)?));
             }
             if construction > 1 {
-                return Err(Error::malformed("data of items lie inside other items, which is not read"));
+                return Err(Error::malformed("the data of an item lie inside another item, which is not supported"));
             }
             let item = self.entry(id);
             (item.is_inside, item.extents) = (construction == 1, extents);

@@ -30,7 +30,7 @@ pub(crate) fn silenced(bytes: &[u8], is_plain: bool, context: &Context) -> Resul
     let mut left = file.len();
     for place in items.iter().flat_map(|item| meta.places(item)) {
         context.tick(1)?;
-        let twice = || Error::malformed("data of items lie over one another");
+        let twice = || Error::malformed("the data of two items overlap");
         left = left.checked_sub(place.len()).ok_or_else(twice)?;
         file.get_mut(place).unwrap_or_default().fill(0);
     }
@@ -80,7 +80,7 @@ fn shortened(file: &[u8], boxed: Boxed<'_>, left: Option<Vec<u8>>) -> Result<Edi
     let (head, end) = (start.saturating_sub(8), start + boxed.body.len());
     let length = |bytes: usize| (bytes as u32).to_be_bytes();
     if file.get(head..start) != Some(&[&length(end - head)[..], &boxed.kind].concat()) {
-        return Err(Error::malformed("a box of the container has a size that is not written out"));
+        return Err(Error::malformed("a box of the container has no explicit size"));
     }
     let mut new = Vec::new();
     if let Some(left) = left {
@@ -92,7 +92,7 @@ fn shortened(file: &[u8], boxed: Boxed<'_>, left: Option<Vec<u8>>) -> Result<Edi
             new.extend([&length(free)[..], b"free"].concat());
             new.resize(end - head, 0);
         }
-        _ => return Err(Error::malformed("an entry of the container is too short to be one")),
+        _ => return Err(Error::malformed("an entry of the container is too short")),
     }
     Ok((head..end, new))
 }

@@ -30,7 +30,8 @@ pub(crate) fn capture(frame: &Frame, context: &Context) -> Result<Picture> {
 pub(super) fn size(width: u32, height: u32) -> Result<(u16, u16)> {
     let side = |pixels: u32| u16::try_from(pixels).ok().filter(|pixels| (1..=65_500).contains(pixels));
     side(width).zip(side(height)).ok_or_else(|| {
-        let message = format!("JPEG cannot hold {width} x {height} pixels, at most 65500 a side");
+        let message =
+            format!("a JPEG can be at most 65500 pixels wide or high, and the picture has {width} x {height}");
         Error::new(ErrorCode::UnsupportedRoute, message)
     })
 }

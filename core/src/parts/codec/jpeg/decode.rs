@@ -160,7 +160,7 @@ fn whole<'a>(data: &'a [u8], context: &Context) -> Result<(Frame, Decoded<'a>)> 
 /// The frame and all coefficients, scan after scan.
 fn by_scans<'a>(data: &'a [u8], context: &Context) -> Result<(Frame, Decoded<'a>)> {
     if !data.starts_with(&[0xFF, SOI]) {
-        return Err(Error::malformed("the file does not start as a JPEG does"));
+        return Err(Error::malformed("the file does not begin with the signature of a JPEG"));
     }
     let mut state = State::default();
     let mut at = 2;
@@ -272,7 +272,7 @@ impl<'a> State<'a> {
     /// The quantisation table in force for a component.
     fn steps(&self, frame: &Frame, component: usize) -> Result<[u16; 64]> {
         let table = self.tables.quantizers[usize::from(frame.components[component].quantizer)];
-        table.ok_or_else(|| Error::malformed("a component's quantisation table is missing"))
+        table.ok_or_else(|| Error::malformed("the JPEG has no quantisation table for one of its components"))
     }
 
     /// Takes in the segment whose length is at `at`; returns where to go on.

@@ -76,7 +76,9 @@ pub(crate) fn unsupported(marker: u8, precision: u8) -> Option<Error> {
         (SOF_BASELINE..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, 8) => return None,
         (SOF_EXTENDED..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, 12) => return None,
         (SOF_BASELINE..=SOF_PROGRESSIVE | SOF_ARITHMETIC..=SOF_PROGRESSIVE_ARITHMETIC, _) => {
-            return Some(Error::malformed(format!("the frame says {precision} bits a sample, JPEG has 8 or 12")));
+            return Some(Error::malformed(format!(
+                "the JPEG has {precision} bits per sample; only 8 and 12 are allowed"
+            )));
         }
         (0xC3 | 0xCB, _) => "lossless JPEGs",
         _ => "hierarchical JPEGs",

@@ -88,7 +88,7 @@ fn frame(image: &JxlImage, at: usize, context: &Context) -> Result<Frame> {
         (2, true) => PixelFormat::GrayAlpha16,
         (3, true) => PixelFormat::Rgb16,
         (4, true) => PixelFormat::Rgba16,
-        _ => return Err(Error::malformed("the JPEG XL has channels that no picture has")),
+        _ => return Err(Error::malformed("the channels of the JPEG XL are not supported")),
     };
     let count = width_px as usize * height_px as usize * format.channels();
     context.room(count.saturating_mul(if is_deep { 4 } else { 1 }))?;

@@ -76,7 +76,8 @@ impl Around {
     /// Leaves out words about the picture where they would take too much of a limit.
     pub(crate) fn within(mut self, max_bytes: u64, context: &Context) -> Around {
         if !self.behind.is_empty() && self.behind.len() as u64 > max_bytes / LIMIT_TO_WORDS {
-            let message = "left out, since they would take too much of the limit: texts, Exif, XMP, the density";
+            let message =
+                "left out, since they would take too much of the byte limit: texts, Exif, XMP, the resolution";
             context.warn(Warning::new(WarningCode::MetadataDropped, message));
             self.behind.clear();
         }

@@ -34,7 +34,7 @@ pub(crate) fn is_beside_still(png: &[u8]) -> bool {
 pub(crate) fn losses(png: &[u8]) -> Option<&'static str> {
     let is_deep = || chunks(png).any(|(kind, data)| kind == b"IHDR" && data.get(8) == Some(&16));
     if is_beside_still(png) {
-        return Some("the still picture beside its animation");
+        return Some("its still picture, which is not part of the animation");
     }
     (control(png).is_some() && is_deep()).then_some("the depth of its 16-bit samples")
 }

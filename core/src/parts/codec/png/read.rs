@@ -134,7 +134,7 @@ fn format(kind: (ColorType, BitDepth)) -> Result<PixelFormat> {
         (ColorType::GrayscaleAlpha, BitDepth::Sixteen) => PixelFormat::GrayAlpha16,
         (ColorType::Rgb, BitDepth::Sixteen) => PixelFormat::Rgb16,
         (ColorType::Rgba, BitDepth::Sixteen) => PixelFormat::Rgba16,
-        _ => return Err(Error::malformed("the PNG has samples of a kind that there is none of")),
+        _ => return Err(Error::malformed("the PNG has a bit depth that its colour type does not allow")),
     })
 }
 

@@ -44,7 +44,7 @@ impl<'a> Head<'a> {
     /// `Truncated`, `Malformed`.
     pub(crate) fn read(bytes: &'a [u8]) -> Result<Self> {
         let [b'P', kind @ b'1'..=b'7', rest @ ..] = bytes else {
-            let unknown = Error::malformed("the PNM does not say which it is");
+            let unknown = Error::malformed("the file does not begin with the signature of a PNM (P1 to P7)");
             return Err(if bytes.len() < 2 { ended() } else { unknown });
         };
         let mut letters = Letters { rest };
@@ -81,7 +81,7 @@ impl<'a> Head<'a> {
                 b"TUPLTYPE" => kind = format!("{kind} {}", String::from_utf8_lossy(said.trim_ascii())),
                 b"" => {}
                 _ if word.starts_with(b"#") => {}
-                _ => return Err(Error::malformed("the PAM has a line that there is none of")),
+                _ => return Err(Error::malformed("the header of the PAM has an unknown line")),
             }
         }
         let channels = match kind.trim() {
@@ -97,12 +97,14 @@ impl<'a> Head<'a> {
 
     fn new(size: (u32, u32), channels: u32, most: u32, coding: Coding, samples: &'a [u8]) -> Result<Self> {
         let format = match (channels, most) {
-            (_, 0 | 65_536..) => return Err(Error::malformed("the PNM has no white that can be")),
+            (_, 0 | 65_536..) => {
+                return Err(Error::malformed("the maximum sample value of the PNM is 0 or larger than 65535"));
+            }
             (1..=4, _) => PixelFormat::of(channels as usize, most > 255),
-            _ => return Err(Error::malformed("the PAM has pixels of a kind that is not known")),
+            _ => return Err(Error::malformed("the tuple type of the PAM is unknown, or does not fit its depth")),
         };
         if size.0 == 0 || size.1 == 0 {
-            return Err(Error::malformed("the PNM has no size"));
+            return Err(Error::malformed("the PNM has a width or height of 0"));
         }
         Ok(Head { size, format, most, coding, samples })
     }

@@ -66,7 +66,7 @@ fn is_white(byte: u8) -> bool {
 }
 
 fn strange() -> Error {
-    Error::malformed("the PNM has something else where a number should be")
+    Error::malformed("a number in the header or the pixels of the PNM is invalid")
 }
 
 pub(crate) fn ended() -> Error {

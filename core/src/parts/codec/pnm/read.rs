@@ -33,7 +33,7 @@ fn in_letters<'a>(head: &Head<'a>) -> Rows<'a> {
 
 /// A sample in its place.
 fn put(place: &mut [u8], number: u32) -> Result<()> {
-    let too_large = |_| Error::malformed("the PNM has a sample that is whiter than white");
+    let too_large = |_| Error::malformed("a sample of the PNM is larger than its maximum value");
     match place {
         [place] => *place = u8::try_from(number).map_err(too_large)?,
         place => place.copy_from_slice(&u16::try_from(number).map_err(too_large)?.to_ne_bytes()),

@@ -11,9 +11,12 @@ use crate::warning::{Warning, WarningCode};
 /// # Errors
 /// `Truncated`, `Malformed`, a limit.
 pub(crate) fn interleaved(data: &[u8], head: &Head, kept: usize, context: &Context) -> Result<Vec<u8>> {
-    let (code, data) = data
-        .split_first_chunk::<2>()
-        .ok_or_else(|| Error::new(ErrorCode::Truncated, "the Photoshop file has no flattened picture"))?;
+    let (code, data) = data.split_first_chunk::<2>().ok_or_else(|| {
+        Error::new(
+            ErrorCode::Truncated,
+            "the Photoshop file has no flattened picture: save it with the option Maximize Compatibility",
+        )
+    })?;
     let row_bytes = (head.width as usize * head.bits).div_ceil(8);
     let plane_bytes = row_bytes.saturating_mul(head.height as usize);
     let wanted = plane_bytes.saturating_mul(kept);
@@ -23,13 +26,18 @@ pub(crate) fn interleaved(data: &[u8], head: &Head, kept: usize, context: &Conte
         0 => data.get(..wanted).unwrap_or(data).to_vec(),
         1 => runs(data, head, row_bytes, kept, context)?,
         2 | 3 => inflated(data, wanted)?,
-        other => return Err(Error::malformed(format!("the Photoshop file is packed in an unknown way ({other})"))),
+        other => {
+            return Err(Error::malformed(format!("the compression of the Photoshop file is not supported ({other})")));
+        }
     };
     if planes.is_empty() {
         return Err(Error::new(ErrorCode::Truncated, "the Photoshop file ends before its picture"));
     }
     if planes.len() < wanted {
-        context.warn(Warning::new(WarningCode::InputRepaired, "the picture is cut off: what is missing is black"));
+        context.warn(Warning::new(
+            WarningCode::InputRepaired,
+            "the file ends before its picture does: the missing part is black",
+        ));
     }
     woven(&planes, head, plane_bytes, row_bytes, kept, context)
 }
@@ -40,7 +48,7 @@ fn inflated(data: &[u8], wanted: usize) -> Result<Vec<u8>> {
     let read = flate2::read::ZlibDecoder::new(data).take(wanted as u64).read_to_end(&mut planes);
     match read {
         Err(error) if planes.is_empty() => {
-            Err(Error::malformed("the Photoshop file cannot be unpacked").caused_by(error))
+            Err(Error::malformed("the pixels of the Photoshop file cannot be decompressed").caused_by(error))
         }
         _ => Ok(planes),
     }

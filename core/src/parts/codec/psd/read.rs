@@ -55,13 +55,17 @@ impl Head {
             4 => Mode::Cmyk,
             9 => Mode::Lab,
             other => {
-                return Err(Error::malformed(format!("the Photoshop file has colours of an unknown kind ({other})")));
+                return Err(Error::malformed(format!(
+                    "the colour mode of the Photoshop file is not supported ({other})"
+                )));
             }
         };
         let (channels, bits) = (usize::from(short(12)), usize::from(short(22)));
         let (width, height) = (long(18), long(14));
         if width == 0 || height == 0 || !matches!(bits, 1 | 8 | 16 | 32) || !(1..=56).contains(&channels) {
-            return Err(Error::malformed("the Photoshop file has no picture that can be"));
+            return Err(Error::malformed(
+                "the Photoshop file has a size, bit depth or number of channels that the format does not allow",
+            ));
         }
         Ok(Head { is_large: short(4) == 2, channels, width, height, bits, mode })
     }
@@ -136,7 +140,7 @@ fn colored(
     if head.bits == 32 {
         context.warn(Warning::new(
             WarningCode::ColorReduced,
-            "light was brought to 16 bits: what is brighter than white is white",
+            "HDR samples were reduced to 16 bits; what is brighter than white became white",
         ));
     }
     let (gray, colors) = match (has_alpha, is_deep) {

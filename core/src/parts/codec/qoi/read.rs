@@ -32,11 +32,11 @@ pub(crate) fn head(bytes: &[u8]) -> Result<((u32, u32), PixelFormat)> {
     let format = match head[CHANNELS_AT] {
         3 => PixelFormat::Rgb8,
         4 => PixelFormat::Rgba8,
-        _ => return Err(Error::malformed("the QOI has neither three nor four samples a pixel")),
+        _ => return Err(Error::malformed("the QOI has neither 3 nor 4 channels")),
     };
     let (width, height) = (long(4), long(8));
     if !head.starts_with(MAGIC) || width == 0 || height == 0 {
-        return Err(Error::malformed("the QOI has no picture that can be"));
+        return Err(Error::malformed("the QOI has no signature, or a width or height of 0"));
     }
     Ok(((width, height), format))
 }
@@ -89,7 +89,7 @@ impl Chunks<'_> {
     fn end(&self) -> Result<()> {
         match self.data.get(..END.len()) {
             Some(END) => Ok(()),
-            Some(_) => Err(Error::malformed("the QOI does not end behind its last pixel")),
+            Some(_) => Err(Error::malformed("the QOI has no end marker after its last pixel")),
             None => Err(ended()),
         }
     }

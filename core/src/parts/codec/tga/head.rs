@@ -48,11 +48,11 @@ impl Head {
         let size = (u32::from(short(12)), u32::from(short(14)));
         let (map, code, bits, flags) = (head[1], head[2], head[16], head[17]);
         if size.0 == 0 || size.1 == 0 {
-            return Err(Error::malformed("the TGA has no size"));
+            return Err(Error::malformed("the TGA has a width or height of 0"));
         }
         let map_bits = if matches!(code, 1 | 9) { head[7] } else { 0 };
         let format = format(code & 7, bits, flags & 15, map_bits).filter(|_| matches!(code, 1..=3 | 9..=11));
-        let format = format.ok_or_else(|| Error::malformed("the TGA has pixels of a kind that there is none of"))?;
+        let format = format.ok_or_else(|| Error::malformed("the TGA has an unknown image type or bit depth"))?;
         let map_at = HEAD + usize::from(head[0]);
         let entry = usize::from(head[7]).div_ceil(8);
         let map_bytes = if map == 1 { usize::from(short(5)) * entry } else { 0 };
@@ -61,7 +61,7 @@ impl Head {
                 let map = le::slice(bytes, map_at, map_bytes).ok_or_else(|| Error::truncated("the colours"))?;
                 Kind::Mapped { first: short(3).into(), colors: map.chunks_exact(entry).map(color).collect() }
             }
-            1 => return Err(Error::malformed("the TGA has numbers of colours, but no colours")),
+            1 => return Err(Error::malformed("the TGA needs a colour map, but has none")),
             2 => Kind::Color,
             _ => Kind::Gray,
         };

@@ -63,7 +63,8 @@ fn fill(row: &mut [u8], raw: &[u8], head: &Head) -> Result<()> {
             for (place, source) in pixels {
                 let number = source.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte));
                 let color = number.checked_sub(*first).and_then(|number| colors.get(number));
-                let unknown = || Error::malformed("the TGA has pixels of a colour that there is none of");
+                let unknown =
+                    || Error::malformed("a pixel of the TGA refers to a colour that is not in its colour map");
                 place.copy_from_slice(&color.ok_or_else(unknown)?[..channels]);
             }
         }

@@ -109,7 +109,7 @@ fn plain(
     let bytes = row_bytes.saturating_mul(height as usize);
     let Unpacked { mut rows, filled } = unpack::unpack(packed, bytes, (width, height), layout, context)?;
     if filled == 0 {
-        return Err(Error::malformed("a part of the TIFF cannot be unpacked"));
+        return Err(Error::malformed("a strip or tile of the TIFF cannot be decompressed"));
     }
     predict::undo(&mut rows, row_bytes, layout, order);
     Ok((rows, row_bytes, filled == bytes))
@@ -124,7 +124,7 @@ fn shared(
 ) -> Result<(Vec<u8>, usize, bool)> {
     let (across, down) = layout.subsampling;
     if !matches!((across, down), (1 | 2 | 4, 1 | 2 | 4)) || layout.samples != 3 {
-        return Err(Error::malformed("the colours of the TIFF are shared by pixels in a way that no picture has"));
+        return Err(Error::malformed("the chroma subsampling of the TIFF is not supported"));
     }
     let (across, down) = (across as usize, down as usize);
     let (width, height) = (width as usize, height as usize);
@@ -134,7 +134,7 @@ fn shared(
     let size = (width as u32, height as u32);
     let Unpacked { rows: packed, filled } = unpack::unpack(packed, bytes, size, layout, context)?;
     if filled == 0 {
-        return Err(Error::malformed("a part of the TIFF cannot be unpacked"));
+        return Err(Error::malformed("a strip or tile of the TIFF cannot be decompressed"));
     }
     let mut rows = vec![0; width * height * 3];
     for (at, unit) in packed.chunks_exact(unit_bytes).enumerate() {

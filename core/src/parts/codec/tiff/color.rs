@@ -71,11 +71,11 @@ impl Colors {
 fn change(layout: &Layout) -> Option<&'static str> {
     match layout.meaning {
         Meaning::LogL | Meaning::LogLuv => {
-            Some("light was brought to 8 bits: what is brighter than white became white")
+            Some("HDR samples were reduced to 8 bits; what is brighter than white became white")
         }
-        Meaning::Lab | Meaning::IccLab => Some("colours of CIE L*a*b* were converted to RGB"),
+        Meaning::Lab | Meaning::IccLab => Some("CIE L*a*b* colours were converted to RGB"),
         _ if layout.bits > 16 || layout.kind != Kind::Unsigned => {
-            Some("samples were brought to 16 bits, from black at 0 to white at 1")
+            Some("samples were reduced to 16 bits (0.0 became black and 1.0 white)")
         }
         _ => None,
     }

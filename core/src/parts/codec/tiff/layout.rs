@@ -124,7 +124,7 @@ impl Layout {
         let meaning = meaning(photometric)?;
         let first = bits.first().copied().unwrap_or(1);
         if bits.iter().any(|other| *other != first) || !(1..=64).contains(&first) || !(1..=32).contains(&samples) {
-            return Err(Error::malformed("the samples of the TIFF are of sizes that no picture has"));
+            return Err(Error::malformed("the bits per sample or the number of samples of the TIFF are not supported"));
         }
         let is_tiled = page.number(file, tag::TILES).is_some();
         let chunk = match is_tiled {
@@ -235,7 +235,9 @@ fn meaning(photometric: u64) -> Result<Meaning> {
         32_844 => Meaning::LogL,
         32_845 => Meaning::LogLuv,
         other => {
-            return Err(Error::malformed(format!("the TIFF has colours of a kind that is not read ({other})")));
+            return Err(Error::malformed(format!(
+                "the colour space of the TIFF is not supported (photometric interpretation {other})"
+            )));
         }
     })
 }

@@ -34,7 +34,11 @@ pub(crate) fn unpack(
         (Meaning::LogL, _) => Coding::L16,
         (Meaning::LogLuv, SGI_LOG_24) => Coding::Luv24,
         (Meaning::LogLuv, _) => Coding::Luv32,
-        _ => return Err(Error::malformed("the TIFF is packed as light, but holds none")),
+        _ => {
+            return Err(Error::malformed(
+                "the TIFF uses SGI Log compression, but its colours are neither LogL nor LogLuv",
+            ));
+        }
     };
     let (mut rest, mut filled) = (packed, 0);
     let mut codes = vec![0; width];

@@ -81,7 +81,9 @@ pub(crate) fn unpack(
     let mut rows = vec![0; bytes];
     let filled = match layout.compression {
         SGI_LOG | SGI_LOG_24 => luv::unpack(packed, &mut rows, width as usize, layout, context)?,
-        _ if layout.is_light() => return Err(Error::malformed("the light of the TIFF is not packed as such")),
+        _ if layout.is_light() => {
+            return Err(Error::malformed("the TIFF has LogL or LogLuv colours, but does not use SGI Log compression"));
+        }
         NONE | 0 => {
             let length = packed.len().min(bytes);
             rows[..length].copy_from_slice(&packed[..length]);
@@ -98,7 +100,7 @@ pub(crate) fn unpack(
         THUNDER => thunder(packed, &mut rows, width as usize),
         OLD_JPEG | JPEG | WEBP => file(packed, &mut rows, (width, height), layout, context)?,
         other => {
-            let message = format!("the TIFF is packed in a way that is not read ({other})");
+            let message = format!("the compression of the TIFF is not supported ({other})");
             return Err(Error::new(ErrorCode::Malformed, message));
         }
     };
@@ -251,7 +253,7 @@ fn file(
     let has = frame.format.channels();
     let fits = has == samples || samples == 3 && frame.format == PixelFormat::Rgba8;
     if !fits || frame.format.is_deep() {
-        return Err(Error::malformed("a part of the TIFF has other colours than the page"));
+        return Err(Error::malformed("a strip or tile of the TIFF does not match the colours of its page"));
     }
     let row_bytes = width as usize * samples;
     let taken = frame.height_px.min(height) as usize;

@@ -77,11 +77,12 @@ impl<'a> Container<'a> {
     /// `Malformed`, `Truncated`.
     pub fn open(bytes: &'a [u8]) -> Result<Self> {
         if !is_container(bytes) {
-            return Err(Error::malformed("the file is no compound file"));
+            return Err(Error::malformed("the file is not a compound file (OLE)"));
         }
         let header = bytes.get(..HEADER).ok_or_else(|| Error::truncated("the header of the compound file"))?;
         let field = |at: usize| le::u32(header, at).unwrap_or_default();
-        let size = shift(header, 30, 7..=16).ok_or_else(|| Error::malformed("the sectors have no size"))?;
+        let size =
+            shift(header, 30, 7..=16).ok_or_else(|| Error::malformed("the sector size of the file is invalid"))?;
         let small_size = shift(header, 32, 4..=9).unwrap_or(64);
         let sectors = Sectors { bytes, size };
         let table = table(sectors, header, field(68));

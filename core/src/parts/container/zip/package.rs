@@ -46,7 +46,7 @@ impl<'a> Package<'a> {
         }
         places.sort_unstable();
         if places.windows(2).any(|pair| pair[1].0 < pair[0].1) {
-            return Err(Error::malformed("entries of the archive lie in one another"));
+            return Err(Error::malformed("entries of the archive overlap"));
         }
         Ok(Package { archive, entries })
     }
@@ -84,7 +84,7 @@ impl<'a> Package<'a> {
                 return Ok(Some(bytes));
             }
             if bytes.len() as u64 > declared {
-                return Err(Error::malformed(format!("the entry {name} is longer than it says")));
+                return Err(Error::malformed(format!("the entry {name} is larger than the archive says")));
             }
             context.charge_unpacked(bytes.len() - before)?;
             context.checkpoint()?;

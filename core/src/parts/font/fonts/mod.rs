@@ -41,7 +41,7 @@ impl FontBook {
     /// `MissingResource` of an empty book.
     pub(crate) fn not_empty(&self) -> Result<&Self> {
         if self.faces.is_empty() {
-            let error = Error::new(ErrorCode::MissingResource, "there is no font to set the text in");
+            let error = Error::new(ErrorCode::MissingResource, "there is no font for the text");
             return Err(error.hint("use a build with the bundled fonts: the feature fonts"));
         }
         Ok(self)

@@ -120,7 +120,7 @@ fn painted(
         }
     }
     if left_out > 0 {
-        let message = format!("{left_out} lines and areas of a drawing that takes too long to paint were left out");
+        let message = format!("{left_out} lines and areas of a drawing were left out: it would take too long to draw");
         context.warn(Warning::new(WarningCode::DrawingDropped, message));
     }
     context.checkpoint()?;

@@ -63,7 +63,7 @@ impl Links {
         if let Some(first) = named.first_missing {
             let count = named.missing;
             let message =
-                format!("{count} pictures of the drawing are missing or of no known kind; the first is {first:?}");
+                format!("{count} pictures of the drawing are missing or of an unknown format; the first is {first:?}");
             context.warn(Warning::new(WarningCode::ImageDropped, message));
         }
         named.error.map_or(Ok(()), Err)

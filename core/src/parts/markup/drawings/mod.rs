@@ -42,7 +42,7 @@ pub(crate) fn text(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let most = context.limits().stream_bytes;
     let mut text = Vec::new();
     let read = GzDecoder::new(bytes).take(most.saturating_add(1)).read_to_end(&mut text);
-    read.map_err(|error| Error::new(ErrorCode::Truncated, "the SVG cannot be unpacked").caused_by(error))?;
+    read.map_err(|error| Error::new(ErrorCode::Truncated, "the SVG cannot be decompressed").caused_by(error))?;
     context.check(Limit::stream_bytes, text.len() as u64)?;
     context.charge_unpacked(text.len())?;
     Ok(text)

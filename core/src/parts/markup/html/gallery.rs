@@ -98,10 +98,8 @@ impl Gallery {
     /// Warns of images and fonts that are not there or cannot be used.
     pub fn warn_of_losses(&self, context: &Context) {
         if let Some(first) = &self.first_missing {
-            let message = format!(
-                "{} images the text refers to are missing or of no known kind; the first is {first:?}",
-                self.missing
-            );
+            let message =
+                format!("{} images are missing or of an unknown format; the first is {first:?}", self.missing);
             context.warn(Warning::new(WarningCode::ImageDropped, message));
         }
         if self.drawings > 0 {
@@ -113,11 +111,11 @@ impl Gallery {
             context.warn(Warning::new(WarningCode::DrawingDropped, message));
         }
         for (count, why) in [
-            (self.damaged_fonts, "are missing, damaged or of no known kind"),
-            (self.forbidden_fonts, "must not go on with the text, as their licence bits say"),
+            (self.damaged_fonts, "are missing, damaged or of an unknown format"),
+            (self.forbidden_fonts, "have a licence that forbids embedding"),
         ] {
             if count > 0 {
-                let message = format!("{count} of the document's fonts {why}; others stand for them");
+                let message = format!("{count} of the document's fonts {why}; other fonts were used");
                 context.warn(Warning::new(WarningCode::FontSubstituted, message));
             }
         }

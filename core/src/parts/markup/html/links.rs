@@ -18,7 +18,7 @@ pub(crate) fn external(reference: &str) -> Option<LinkTarget> {
 /// Warns of files that lie somewhere else: nothing is ever fetched.
 pub(crate) fn warn_of_remote(count: usize, first: Option<&str>, context: &Context) {
     if let Some(first) = first {
-        let message = format!("{count} files lie outside of the document and were not fetched; the first is {first:?}");
+        let message = format!("{count} files are not part of the document and were not loaded; the first is {first:?}");
         context.warn(Warning::new(WarningCode::ImageDropped, message));
     }
 }
@@ -55,7 +55,7 @@ pub(crate) fn resolve(flow: &mut Flow, context: &Context) -> Result<()> {
     flow.outline.retain(|item| !lost.contains_key(&item.target));
     dropped += entries - flow.outline.len();
     if dropped > 0 {
-        let message = format!("{dropped} inner links lead to places that do not exist and became plain text");
+        let message = format!("{dropped} internal links with no target became plain text");
         context.warn(Warning::new(WarningCode::LinkDropped, message));
     }
     Ok(())

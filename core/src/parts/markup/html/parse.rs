@@ -76,7 +76,7 @@ pub(crate) fn parse(text: &str, dialect: Dialect, context: &Context) -> Result<T
         context.warn(Warning::new(WarningCode::StructureFlattened, message));
     }
     if dialect.is_xml && gate.order.is_damaged() {
-        let message = "text of the source is damaged; its tags were put in order";
+        let message = "the source is damaged; its tags were repaired";
         context.warn(Warning::new(WarningCode::InputRepaired, message));
     }
     let mut tree = gate.builder.sink.finish();

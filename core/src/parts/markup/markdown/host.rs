@@ -45,7 +45,7 @@ impl MarkdownHost {
         let named: Vec<&str> = self.elsewhere.iter().take(NAMED).map(String::as_str).collect();
         let more = if self.elsewhere.len() > NAMED { " and others" } else { "" };
         let message = format!(
-            "{} pictures lie elsewhere and are not fetched; their descriptions stand for them: {}{more}",
+            "{} pictures are not part of the file and were not loaded; their descriptions were kept: {}{more}",
             self.elsewhere.len(),
             named.join(", ")
         );

@@ -28,14 +28,14 @@ impl Dropped {
         let losses = [
             (self.images, WarningCode::ImageDropped, pictures.as_str()),
             (self.drawings, WarningCode::DrawingDropped, "drawings were left out; their words were kept"),
-            (self.links, WarningCode::LinkDropped, "links lead nowhere and were written as text"),
-            (self.remarks, WarningCode::AnnotationDropped, "remarks were left out"),
+            (self.links, WarningCode::LinkDropped, "links with no target became plain text"),
+            (self.remarks, WarningCode::AnnotationDropped, "comments were left out"),
         ];
         for (count, code, what) in losses.into_iter().filter(|(count, ..)| *count > 0) {
             context.warn(Warning::new(code, format!("{count} {what}")));
         }
         if self.nesting {
-            let what = "blocks nested too deep follow one another";
+            let what = "blocks nested too deeply were written one after another";
             context.warn(Warning::new(WarningCode::StructureFlattened, what));
         }
     }

@@ -56,8 +56,9 @@ pub(crate) static IMAGES: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["zip", "embed", "none"]),
     unit: "",
     default: "",
-    doc: "Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, or \
-          nowhere but for their descriptions. HTML embeds them where nothing is said; Markdown and JSON leave them out.",
+    doc: "Where the pictures of a document go: into a zip archive beside the text, into the text itself as data URIs, \
+          or nowhere (only their descriptions are kept). By default HTML embeds them, and Markdown and JSON leave them \
+          out.",
 };
 
 /// Whether the pages of the source are marked.
@@ -75,8 +76,8 @@ pub(crate) static RUNNING_HEADS: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["none", "once"]),
     unit: "",
     default: "none",
-    doc: "What becomes of the text at the head and foot of every page: left out where there is any other, or said once, at \
-          both ends of the text. JSON keeps it as what it is where nothing is said, unless it is cut into chunks.",
+    doc: "What happens to page headers and footers: left out (unless there is no other text), or written once, at the \
+          beginning and end of the text. JSON keeps them by default, unless it is cut into chunks.",
 };
 
 /// What becomes of text that nobody sees.
@@ -85,9 +86,9 @@ pub(crate) static HIDDEN: OptionSpec = OptionSpec {
     kind: OptionKind::Choice(&["drop", "keep"]),
     unit: "",
     default: "drop",
-    doc: "What becomes of text that nobody who looks at a page sees, such as white letters on white paper, letters less \
-          than a point high, or what lies off the page: left out with a warning, or kept as text. JSON keeps it and says \
-          what it is where nothing is said, unless it is cut into chunks.",
+    doc: "What happens to text that is not visible on the page, such as white letters on white paper, letters smaller \
+          than a point, or text off the page: left out with a warning, or kept as text. JSON keeps and marks it by \
+          default, unless it is cut into chunks.",
 };
 
 /// Makes the document one stream of text. Columns, room and tables for the layout alone are gone, changes are settled,
@@ -96,7 +97,7 @@ pub(crate) static HIDDEN: OptionSpec = OptionSpec {
 pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
     settle_hidden(flow, context);
     if flow.accept_changes() {
-        let message = "text that is marked to go was left out";
+        let message = "text that is marked as deleted was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
     }
     settle_running(flow, context);

@@ -102,7 +102,7 @@ fn warn(lines: &BTreeSet<String>, context: &Context) {
     }
     let more =
         if lines.len() > named.len() { format!("; and {} more", lines.len() - named.len()) } else { String::new() };
-    let message = format!("running heads and feet were left out: {}{more}", named.join("; "));
+    let message = format!("headers and footers were left out: {}{more}", named.join("; "));
     context.warn(Warning::new(WarningCode::RunningTextDropped, message));
 }
 
@@ -147,7 +147,7 @@ mod tests {
         let blocks: Vec<Block> = never.sections.into_iter().flat_map(|section| section.blocks).collect();
         assert_eq!(blocks, ["one", "two", "three"].map(paragraph));
         let told: Vec<String> = context.take_warnings().into_iter().map(|warning| warning.message).collect();
-        assert_eq!(told, ["running heads and feet were left out: foot; head; last foot; other head"]);
+        assert_eq!(told, ["headers and footers were left out: foot; head; last foot; other head"]);
     }
 
     #[test]

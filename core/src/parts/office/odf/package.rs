@@ -192,7 +192,7 @@ fn refuse_encrypted(package: &mut Package<'_>, context: &Context) -> Result<()> 
         matches!(path, "content.xml" | "encrypted-package")
     };
     if manifest.elements().filter(is_meant).any(|entry| entry.child("manifest:encryption-data").is_some()) {
-        let error = Error::new(ErrorCode::PasswordRequired, "the document is encrypted, and is not opened here");
+        let error = Error::new(ErrorCode::PasswordRequired, "the document is encrypted and cannot be read");
         return Err(error.hint("save it without a password"));
     }
     Ok(())

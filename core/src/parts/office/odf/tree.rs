@@ -233,7 +233,7 @@ pub(crate) fn parse(bytes: &[u8], name: &str, context: &Context) -> Result<Eleme
     let mut gardener = Gardener::default();
     let root = match gardener.grow(&text, context) {
         Err(error) if error.code() == ErrorCode::Malformed => {
-            let message = format!("the file is damaged; its tags were put in order ({error})");
+            let message = format!("the file is damaged; its XML was repaired ({error})");
             context.warn(Warning::in_part(name, WarningCode::InputRepaired, message));
             let mended = xml::mended(&text);
             context.charge_unpacked(mended.len())?;

@@ -68,5 +68,5 @@ fn small(size: usize) -> Result<u32> {
 }
 
 fn too_large() -> Error {
-    Error::new(ErrorCode::Internal, "the package is too large for an archive without extensions")
+    Error::new(ErrorCode::Internal, "the package is too large for a zip archive without Zip64")
 }

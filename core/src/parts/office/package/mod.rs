@@ -25,8 +25,8 @@ const QUALITIES: (f64, f64) = (5.0, 95.0);
 pub(crate) const OPTIONS: &[&OptionSpec] = &[&QUALITY, &LOSSLESS, &EFFORT, &SIGNATURES];
 
 /// What the balanced level of packages means.
-pub(crate) const BALANCED: &str = "everything without loss but JPEGs, which become at most the equivalent of quality 80; small pictures of the first \
-     page go";
+pub(crate) const BALANCED: &str =
+    "lossless except for JPEGs, which become at most the equivalent of quality 80; preview thumbnails are removed";
 
 /// A package at the level of the options.
 ///
@@ -72,7 +72,7 @@ impl Shrinking {
                 Content::Parts(parts)
             }
             Err(why) => {
-                let message = format!("the file is {why}: it was left as it is");
+                let message = format!("the file was returned as it is, since it is {why}");
                 context.warn(Warning::new(WarningCode::NotCompressed, message));
                 Content::File(bytes.to_vec())
             }
@@ -138,10 +138,13 @@ fn opened(bytes: &[u8], kind: Kind, context: &Context) -> Result<std::result::Re
     }
     if parts.are_signed() {
         if context.options().choice(&SIGNATURES) != Some("drop") {
-            return Ok(Err("signed (signatures=drop makes it smaller without them)"));
+            return Ok(Err("signed (signatures=drop removes the signatures)"));
         }
         parts.drop_signatures();
-        context.warn(Warning::new(WarningCode::SignatureDropped, "the signatures were taken out"));
+        context.warn(Warning::new(
+            WarningCode::SignatureDropped,
+            "the digital signatures were removed, since they are not valid for the new file",
+        ));
     }
     Ok(Ok(parts))
 }

@@ -311,7 +311,7 @@ fn written(drawn: Vec<Region>, content: &mut Content<'_>, context: &Context) -> 
             }
             if cut && let Some(sketch) = &mut float.picture.sketch {
                 if !sketch.texts.is_empty() {
-                    let message = "the words of a drawing with a cut or turned image became part of its picture";
+                    let message = "the text of a drawing with a cropped or rotated image became part of its picture";
                     context.warn(Warning::on_page(content.page.number, WarningCode::TextFlattened, message));
                 }
                 sketch.flatten();

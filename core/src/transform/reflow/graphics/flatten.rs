@@ -98,7 +98,7 @@ pub(in super::super) fn flatten_many(sketches: &mut [&mut Sketch], context: &Con
     let crowded = sketches.iter_mut().filter(|sketch| sketch.flat.is_some());
     let flattened = crowded.map(|sketch| sketch.flatten()).count();
     if flattened > 0 {
-        let message = format!("{flattened} crowded drawings became pictures, with their words");
+        let message = format!("{flattened} crowded drawings became pictures, with the text in them");
         context.warn(Warning::new(WarningCode::TextFlattened, message));
     }
 }

@@ -45,7 +45,7 @@ pub(in super::super) struct Images {
 /// # Errors
 /// `TimedOut` or `Cancelled`.
 pub(in super::super) fn whole(page: &Page, texts: &[Words<'_>], context: &Context) -> Result<Images> {
-    let message = "the page is handwriting; its picture was kept, and what was recognised became its description";
+    let message = "the page is handwritten: its picture was kept, with the recognised text as its description";
     context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     let items = page.items.iter().filter(|item| !matches!(item, Item::Glyphs(_))).cloned().collect();
     let picture = Picture { alt: Some(ocr_layer::joined(texts, context)?), ..painted(items, page.rect()) };
@@ -77,7 +77,7 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
     let warn = |message: &str| context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     if letters < LONG_LINE {
         if letters == 0 {
-            warn("the page is a picture of text; the picture was kept");
+            warn("the page is a scan without recognised text: the picture was kept (run OCR on the file to get text)");
         }
         return Ok(Images { whole: kept(pictures), ..Images::default() });
     }
@@ -87,8 +87,8 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
     let garbled = ocr_layer::is_garbled(texts);
     let parts = if garbled { None } else { scan_parts(&pictures, scene, texts, context)? };
     let Some(parts) = parts else {
-        let what = if garbled { "no text" } else { "little of it" };
-        warn(&format!("the page is a picture of text, and what was recognised of it is {what}; the picture was kept"));
+        let what = if garbled { "unreadable" } else { "incomplete" };
+        warn(&format!("the page is a scan whose recognised text is {what}: the picture was kept"));
         return Ok(Images { whole: kept(pictures), parts: Vec::new(), shown: vec![page.rect()] });
     };
     // The print of layers is the text that was recognised.
@@ -96,7 +96,7 @@ pub(in super::super) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context:
     let shows = |part: &&Picture| scan::shows_its_text(&part.rect, texts);
     let shown: Vec<Rect> = parts.iter().filter(shows).map(|part| part.rect).collect();
     warn(if ocr_layer::is_mostly_shown(texts, &shown) {
-        "the page is a scan of a form or a drawing; its picture was kept, and what was recognised became its description"
+        "the page is a scan of a form or drawing: its picture was kept, with the recognised text as its description"
     } else {
         "the page is a scan; its recognised text was kept instead of the picture"
     });

@@ -112,7 +112,7 @@ fn warn_of(pages: &[usize], running: &[Running], context: &Context) {
         let words = lines.collect::<Vec<_>>().join(" ");
         (!words.is_empty()).then(|| format!("{words} (page {})", at + 1))
     };
-    let told = "the head or foot of the page gave way to that of the pages around it";
+    let told = "the header or footer of the page was replaced by that of the pages around it";
     let words: Vec<String> = pages.iter().filter_map(said).collect();
     for at in pages.iter().filter(|at| said(at).is_none()) {
         context.warn(Warning::on_page(*at as u32 + 1, WarningCode::StyleDropped, told));

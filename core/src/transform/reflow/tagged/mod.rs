@@ -44,7 +44,7 @@ impl<'a> Tree<'a> {
         if tree.covers(pages, context)? {
             return Ok(Some(tree));
         }
-        let message = "the tags of the document do not hold its text in paragraphs and were not used";
+        let message = "the structure tags of the document do not cover its text, and were ignored";
         context.warn(Warning::new(WarningCode::StructureIgnored, message));
         Ok(None)
     }

@@ -94,7 +94,7 @@ impl<'r, 'c> Canvas<'r, 'c> {
     pub(super) fn enter(&mut self) -> bool {
         self.grouped = true;
         if self.depth >= MAX_DEPTH {
-            self.reading.lose("shapes in too many groups");
+            self.reading.lose("shapes nested in too many groups");
             return false;
         }
         self.depth += 1;
@@ -167,7 +167,7 @@ impl<'r, 'c> Canvas<'r, 'c> {
             return Ok(());
         }
         let outlines = geometry::outlines(properties, spot.size).unwrap_or_else(|| {
-            self.reading.lose("unusual outlines of shapes, which became rectangles");
+            self.reading.lose("unusual shapes (drawn as rectangles)");
             geometry::preset("rect", [], spot.size).unwrap_or_default()
         });
         if let Some(Fill::Picture(id)) = &fill {
@@ -209,10 +209,10 @@ impl<'r, 'c> Canvas<'r, 'c> {
         let (rect, rotation) = spot.upright();
         let quarter = (rotation / 90.0).round() as i32;
         if (rotation - quarter as f32 * 90.0).abs() > 1.0 || quarter % 4 != 0 {
-            self.reading.lose("turns of pictures in groups");
+            self.reading.lose("rotations of pictures in groups");
         }
         if picture::crop(node) != Edges::default() {
-            self.reading.lose("cuts of pictures in groups");
+            self.reading.lose("crops of pictures in groups");
         }
         self.image(id, rect)?;
         let empty = Tree::default();

@@ -31,7 +31,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: &Tree, around: &Around, styl
         let words = title.map_or_else(|| "[Chart]".to_owned(), |title| format!("[Chart: {title}]"));
         return Ok(placeholder(words, style));
     }
-    reading.lose("charts, whose values are tables instead,");
+    reading.lose("charts (their values were kept as tables)");
     if let Some(title) = title {
         let keep = ParagraphStyle { keep_with_next: true, ..ParagraphStyle::default() };
         let content = words(&title, style);

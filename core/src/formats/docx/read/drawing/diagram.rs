@@ -48,7 +48,7 @@ pub(super) fn smart_art(
             return Ok(settle(reading, drawing, around));
         }
     }
-    reading.lose("diagrams, whose words stand instead,");
+    reading.lose("diagrams (their text was kept)");
     let words = data.descendants().filter(|tree| tree.is("a:p")).map(Tree::text).filter(|text| !text.trim().is_empty());
     let words = words.take(MAX_WORDS).collect::<Vec<_>>().join("; ");
     Ok(placeholder(format!("[Diagram: {words}]"), style))

@@ -88,7 +88,7 @@ fn content_of(reading: &mut Reading<'_>, content: &Tree, around: &Around, style:
         "c:chart" => chart::read(reading, content, around, style),
         "dgm:relIds" => diagram::smart_art(reading, content, around, style),
         _ => {
-            reading.lose("drawings of a kind that is not known");
+            reading.lose("drawings of an unknown kind");
             Ok(Vec::new())
         }
     }

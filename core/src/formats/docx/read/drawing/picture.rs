@@ -57,7 +57,7 @@ pub(super) fn alone(reading: &mut Reading<'_>, picture: &Tree, around: &Around) 
     let frame = part(picture, ":spPr").and_then(|properties| properties.child("a:xfrm"));
     let rotation = frame.map_or(0.0, turn);
     if frame.is_some_and(|frame| is_true(frame.attribute("flipH")) || is_true(frame.attribute("flipV"))) {
-        reading.lose("mirrored pictures, which are shown as they are");
+        reading.lose("mirror effects of pictures");
     }
     Ok(vec![inline(shown, around, crop(picture), rotation)])
 }

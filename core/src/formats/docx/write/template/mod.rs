@@ -28,8 +28,8 @@ pub(in super::super) static TEMPLATE: OptionSpec = OptionSpec {
     kind: OptionKind::Text,
     unit: "",
     default: "",
-    doc: "A DOCX file whose styles, numbering, page setup and running heads and feet the result has, by the name under \
-          which it is handed in as a resource.",
+    doc: "Name of a DOCX file, handed in as a resource, whose styles, numbering, page setup, headers and footers the \
+          result uses.",
 };
 
 /// Properties of a section that stand after the one of the first page in the schema.
@@ -63,12 +63,12 @@ impl Template {
     pub(in super::super) fn load(context: &Context) -> Result<Option<Template>> {
         let Some(name) = context.options().text(&TEMPLATE).filter(|name| !name.is_empty()) else { return Ok(None) };
         let Some(bytes) = context.resource(&name)? else {
-            let why = format!("no file was handed in under the name {name:?}");
+            let why = format!("the template {name:?} was not handed in as a resource");
             return Err(Error::option(TEMPLATE.key, why));
         };
         read(&bytes, context).map(Some).map_err(|error| match error.code() {
             ErrorCode::LimitExceeded | ErrorCode::TimedOut | ErrorCode::Cancelled | ErrorCode::OutOfMemory => error,
-            _ => Error::option(TEMPLATE.key, format!("{name:?} is no Word file (DOCX) that can be read: {error}")),
+            _ => Error::option(TEMPLATE.key, format!("the template {name:?} is not a readable DOCX file: {error}")),
         })
     }
 
@@ -150,7 +150,7 @@ fn is_reference(tag: &str) -> bool {
 
 fn read(bytes: &[u8], context: &Context) -> Result<Template> {
     let mut parts = Parts::open(bytes, context)?;
-    let missing = || Error::malformed("the file has no main part");
+    let missing = || Error::malformed("the file has no main document part");
     let root = parts.relations("", context)?;
     let main = part_of_kind(&root, "officeDocument").ok_or_else(missing)?.to_owned();
     let relations = parts.relations(&main, context)?;
@@ -258,7 +258,7 @@ fn page(section: &Tree) -> PageSetup {
 
 /// Tells that running text of the source gave way to that of the template.
 pub(super) fn warn_of_running_text(context: &Context) {
-    let message = "the running heads and feet of the source gave way to those of the template";
+    let message = "the headers and footers of the source were replaced by those of the template";
     context.warn(Warning::new(WarningCode::StyleDropped, message));
 }
 

@@ -28,7 +28,7 @@ pub(in super::super) struct Styles {
 impl Styles {
     pub(super) fn read(text: String, context: &Context) -> Result<Styles> {
         if !text.contains(END) {
-            return Err(Error::malformed("the styles of the file cannot be added to"));
+            return Err(Error::malformed("the styles of the template are incomplete"));
         }
         let (mut ids, mut all_ids, mut numbered) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
         let (mut normal, mut tables) = (None, Vec::new());

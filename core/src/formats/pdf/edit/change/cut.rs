@@ -197,7 +197,7 @@ fn cut_opening(document: &mut Document, gone: &BTreeSet<Id>, places: &Places) {
 /// Takes out articles (12.4.3), which lead from page to page.
 fn cut_articles(document: &mut Document, context: &Context) {
     if document.catalog_mut().and_then(|catalog| catalog.remove("Threads")).is_some() {
-        let message = "articles that lead from page to page are not in the result";
+        let message = "article threads, which lead from page to page, were left out";
         context.warn(Warning::new(WarningCode::LinkDropped, message));
     }
     for object in document.objects.values_mut() {

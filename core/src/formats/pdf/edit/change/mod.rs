@@ -49,7 +49,7 @@ fn edit(sources: &[Source<'_>], context: &Context) -> Result<Written> {
             }
         }
     }
-    let mut document = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "there is no input"))?;
+    let mut document = whole.ok_or_else(|| Error::new(ErrorCode::EmptyInput, "no input was given"))?;
     if sources.len() > 1 {
         // Files that go together often have the same fonts and pictures.
         shrink::once(&mut document, context)?;
@@ -122,7 +122,7 @@ fn drop_dynamic_form(document: &mut Document, context: &Context) {
     let form = document.catalog().and_then(|catalog| document.dictionary(catalog, "AcroForm"));
     if form.is_some_and(|form| form.has("XFA")) {
         change_form(document, |form| drop(form.remove("XFA")));
-        let message = "the XFA form is not in the result; its fields are";
+        let message = "the XFA form was left out; the form fields were kept";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
     }
 }
@@ -152,9 +152,9 @@ fn check_protection(first: &Document, other: &Document, context: &Context) -> Re
     if other.protection.is_none() || first.protection.is_some() || is_said {
         return Ok(());
     }
-    let message = "a PDF that is encrypted would be joined to one that is not";
+    let message = "an encrypted PDF cannot be joined with one that is not";
     Err(Error::new(ErrorCode::UnsupportedRoute, message)
-        .hint("say what is wanted with decrypt=true, or with encrypt and a password"))
+        .hint("set decrypt=true for a result without encryption, or set encrypt to a password"))
 }
 
 /// A document as a file with the protection that is asked for, and smaller where that is asked for as well.
@@ -183,7 +183,7 @@ fn protect(document: &mut Document, context: &Context) -> Result<()> {
     }
     decrypt(document);
     if standard::disclaim(document, context)? {
-        let message = "the PDF does not say any more that it is PDF/A, which allows no encryption";
+        let message = "the result is no longer marked as PDF/A, which does not allow encryption";
         context.warn(Warning::new(WarningCode::MetadataDropped, message));
     }
     let content = write::write(document, Layout::Plain, Packer::of_effort(0), context)?;

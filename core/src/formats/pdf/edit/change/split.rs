@@ -22,7 +22,8 @@ pub(in crate::formats::pdf) static SPLIT: OptionSpec = OptionSpec {
     kind: OptionKind::Text,
     unit: "",
     default: "",
-    doc: "Cut a PDF into several: 10 for ten pages each, bookmarks for a file from each bookmark of the first level to the next, bytes:1000000 for files of at most so many bytes.",
+    doc: "Split a PDF into several files: 10 for ten pages each, bookmarks for one file per top-level bookmark, \
+          bytes:1000000 for files of at most that many bytes.",
 };
 
 /// Where a document is cut.
@@ -50,7 +51,8 @@ impl Cut {
             None => text.parse().ok().filter(|pages| *pages > 0).map(Cut::Pages),
             Some(_) => None,
         };
-        let wrong = || Error::option(SPLIT.key, format!("{text:?} is not a number of pages, bookmarks or bytes:N"));
+        let wrong =
+            || Error::option(SPLIT.key, format!("{text:?} is neither a number of pages, nor bookmarks, nor bytes:N"));
         cut.map_or_else(|| Err(wrong()), |cut| Ok(Some(cut)))
     }
 }
@@ -123,7 +125,8 @@ fn parts_within(
                 return Err(too_large(bytes.len() as u64, most));
             }
             let number = u32::try_from(from + 1).unwrap_or(u32::MAX);
-            let message = format!("the page alone has {} bytes, {most} were asked for", bytes.len());
+            let message =
+                format!("this page alone has {} bytes, more than the {most} that were asked for", bytes.len());
             context.warn(Warning::on_page(number, WarningCode::SizeLimitMissed, message));
         }
         parts.push(bytes);

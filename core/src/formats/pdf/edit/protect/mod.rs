@@ -24,7 +24,8 @@ pub(super) static OWNER_PASSWORD: OptionSpec = OptionSpec {
     kind: OptionKind::Text,
     unit: "",
     default: "",
-    doc: "Encrypt the PDF (AES-256) with this password of its owner; without the option encrypt it opens without a password. Not set, it is that of encrypt.",
+    doc: "Owner password of the PDF, which is encrypted with AES-256. Without the option encrypt the PDF opens without \
+          a password. By default it is the password of encrypt.",
 };
 
 /// Takes the encryption off.
@@ -33,7 +34,7 @@ pub(super) static DECRYPT: OptionSpec = OptionSpec {
     kind: OptionKind::Flag,
     unit: "",
     default: "false",
-    doc: "Write a PDF that was opened with a password without its encryption.",
+    doc: "Remove the encryption of a PDF that was opened with a password.",
 };
 
 /// Permissions that allow everything (7.6.4.2, table 22).
@@ -121,7 +122,7 @@ impl Protection {
 }
 
 fn refused() -> Error {
-    let message = "the PDF is encrypted in a way that it cannot be written with again";
+    let message = "the encryption of the PDF cannot be kept in the result";
     Error::new(ErrorCode::UnsupportedRoute, message).hint("ask for a result without encryption with decrypt=true")
 }
 

@@ -85,13 +85,13 @@ pub(in crate::formats::pdf) fn compress(bytes: &[u8], context: &Context) -> Resu
 fn opened(bytes: &[u8], context: &Context) -> Result<Option<Document>> {
     let mut document = load(bytes, context)?;
     if document.is_incomplete {
-        let message = "parts of the PDF are damaged: it was left as it is";
+        let message = "the PDF was returned as it is: parts of it are damaged";
         context.warn(Warning::new(WarningCode::NotCompressed, message));
         return Ok(None);
     }
     if signatures::is_signed(&document) {
         if context.options().choice(&SIGNATURES) != Some("drop") {
-            let message = "the PDF is signed: it was left as it is (signatures=drop makes it smaller without them)";
+            let message = "the PDF was returned as it is, since it is signed (signatures=drop removes the signatures)";
             context.warn(Warning::new(WarningCode::NotCompressed, message));
             return Ok(None);
         }

@@ -23,8 +23,8 @@ pub(in crate::formats::pdf) static EMBED_FONTS: OptionSpec = OptionSpec {
     kind: OptionKind::Flag,
     unit: "",
     default: "false",
-    doc: "Keep the PDF's own fonts in the result instead of naming the nearest usual ones, where a font file is \
-          whole and its licence bits allow editing with it.",
+    doc: "Embed the fonts of the PDF in the result instead of naming similar common ones, where a font is complete and \
+          its licence allows it.",
 };
 
 /// Tables without which programs refuse a font (OpenType 1.9, required tables), but for those of the

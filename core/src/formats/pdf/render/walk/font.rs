@@ -73,7 +73,7 @@ impl Walk<'_> {
         self.state.letter = 0;
         let Some(font) = font else { return Ok(()) };
         if self.known.sound.insert(address(font.data())) && !font::is_modest(&font, self.context)? {
-            return Err(Refusal::Page(Error::malformed("a font of the page is out of all proportion")));
+            return Err(Refusal::Page(Error::malformed("a font of the page is too large to be read")));
         }
         if font.get::<Name<'_>>(b"Subtype").is_some_and(|kind| kind.as_ref() == b"Type3") {
             self.state.letter = self.drawn_letter(&font, resources)?;

@@ -63,7 +63,7 @@ impl Walk<'_> {
         }
         let place = |part: &Stream<'_>| blind::place(self.file, part.dict().data());
         let blind: Option<Vec<Range<usize>>> = refused.iter().map(place).collect();
-        let message = "an image of the page is out of all proportion";
+        let message = "an image of the page is too large to be decoded";
         let blind = blind.ok_or_else(|| Refusal::Page(Error::malformed(message)))?;
         Ok(Look { pixels, blind })
     }
@@ -73,7 +73,7 @@ impl Walk<'_> {
         let image::Gate { pixels, refused, decoded } = image::gate_for(image, self.context)?;
         // Filters that only files of their own have are not for images within content.
         if !refused.is_empty() || !decoded.is_empty() {
-            return Err(Refusal::Page(Error::malformed("an image of the page is out of all proportion")));
+            return Err(Refusal::Page(Error::malformed("an image of the page is too large to be decoded")));
         }
         self.charge(pixels / PIXELS_PER_OPERATOR)
     }

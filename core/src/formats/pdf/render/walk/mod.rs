@@ -125,7 +125,7 @@ pub(super) fn survey(
     size.check(context).map_err(Refusal::Page)?;
     let content = source_page::content(page, context)?;
     if endless::without(&content).len() < content.len() {
-        return Err(Refusal::Page(Error::malformed("the page has images that never end")));
+        return Err(Refusal::Page(Error::malformed("the page has inline images without an end")));
     }
     let [a, b, c, d, e, f] = page.initial_transform(true).as_coeffs().map(|value| (value * size.scale) as f32);
     let base = Affine { a, b, c, d, e, f };
@@ -254,7 +254,7 @@ impl Walk<'_> {
         }
         let content = stream::decode(form, self.context)?;
         if endless::without(&content).len() < content.len() {
-            return Err(Refusal::Page(Error::malformed("the page has images that never end")));
+            return Err(Refusal::Page(Error::malformed("the page has inline images without an end")));
         }
         let content: Rc<[u8]> = Rc::from(content.as_ref());
         if self.kept + content.len() <= KEPT_BYTES {

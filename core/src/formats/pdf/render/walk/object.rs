@@ -133,7 +133,7 @@ impl Walk<'_> {
         let mut parts = 0;
         match object {
             Some(object) if !self.is_sound(&object, 0, &mut parts)? => {
-                Err(Refusal::Page(Error::malformed("a colour of the page is out of all proportion")))
+                Err(Refusal::Page(Error::malformed("a colour space of the page is too large to be read")))
             }
             _ => Ok(()),
         }

@@ -270,11 +270,11 @@ impl<'a> Builder<'a> {
     pub fn finish(mut self) -> Vec<Block> {
         let blocks = self.take_blocks();
         if self.hidden_text || self.asked_text && blocks.iter().all(is_blank) {
-            let message = "text that the document hides was left out";
+            let message = "hidden text was left out";
             self.context.warn(Warning::new(WarningCode::HiddenTextDropped, message));
         }
         if self.lost_media {
-            let message = "sound and video were left out";
+            let message = "audio and video were left out";
             self.context.warn(Warning::new(WarningCode::AnnotationDropped, message));
         }
         blocks

@@ -35,7 +35,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: &Tree, style: &TextStyle) ->
     for child in node.children() {
         match child.tag() {
             "w:drawing" => inlines.extend(super::read(reading, child, style)?),
-            "o:OLEObject" => reading.lose("embedded objects, which became their pictures"),
+            "o:OLEObject" => reading.lose("embedded objects (their preview pictures were kept)"),
             tag if is_shape(tag) => inlines.extend(graphic(reading, child, &types, style)?),
             _ => {}
         }
@@ -276,7 +276,7 @@ impl Drawer<'_, '_, '_> {
                 .or_else(|| preset(kind.number().and_then(preset_of)?, &[])),
         };
         found.unwrap_or_else(|| {
-            self.canvas.reading.lose("unusual outlines of shapes, which became rectangles");
+            self.canvas.reading.lose("unusual shapes (drawn as rectangles)");
             preset("rect", &[]).unwrap_or_default()
         })
     }
