@@ -1,6 +1,7 @@
 //! What a format is: one record, [`FormatSpec`], that everything else is derived from.
 
 mod ladder;
+mod transform;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -26,6 +27,7 @@ use crate::parts::{container::zip, office::ooxml};
 
 pub use ladder::{Baggage, Ladder, Rung};
 pub(crate) use ladder::{LIMIT_TO_METADATA, OneRung};
+pub use transform::Transform;
 
 /// Id of a format of the registry: small, `Copy`, compared by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,7 +11,7 @@ use crate::context::Context;
 #[cfg(any(feature = "cbz", feature = "docx"))]
 use crate::detect::detect;
 use crate::error::{Error, ErrorCode, Result, Stage};
-use crate::format::{Editor, Format, Reader, Shrinker, Source, Writer, Written};
+use crate::format::{Editor, Format, Reader, Shrinker, Source, Transform, Writer, Written};
 use crate::formats::FORMATS;
 use crate::input::Input;
 use crate::model::media::{Media, MediaKind};
@@ -19,9 +19,9 @@ use crate::model::{Hub, Model, loss};
 use crate::options::{OptionSpec, Options, PAGES};
 use crate::parts::codec::strip::{STRIP, Strip};
 use crate::parts::codec::table;
+use crate::transform::TRANSFORMS;
 #[cfg(feature = "_stills")]
 use crate::transform::{ADJUST_OPTIONS, adjusted as as_asked, redraws};
-use crate::transform::{TRANSFORMS, Transform};
 use remains::{Shown, WORDS_ALONE};
 
 /// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker. Where no such way leads to

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::context::{Context, Limit};
 use crate::error::Result;
+use crate::format::Transform;
 use crate::model::flow::{Block, Flow, Inline, InlineImage, Paragraph, Section};
 use crate::model::media::{Media, MediaKind};
 use crate::model::raster::{Raster, Remark};
 use crate::model::{Hub, Model, loss};
 use crate::parts::codec::{exif, held, jpeg_head};
-use crate::transform::Transform;
 use crate::warning::{Warning, WarningCode};
 
 /// Puts pictures into a document.

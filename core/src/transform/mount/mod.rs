@@ -5,6 +5,7 @@
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::format::Transform;
 use crate::model::media::{Media, MediaKind};
 use crate::model::pages::Pages;
 use crate::model::raster::{Raster, Remark, Sequence};
@@ -13,7 +14,6 @@ use crate::parts::codec::png::chunks::chunks;
 use crate::parts::codec::png::stored::Stored;
 use crate::parts::codec::{exif, held, jpeg_head};
 use crate::parts::page::sheet::{self, Sheet};
-use crate::transform::Transform;
 use crate::warning::{Warning, WarningCode};
 
 /// Mounts pictures on pages.

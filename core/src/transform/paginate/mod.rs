@@ -50,13 +50,13 @@ mod wide;
 
 use crate::context::Context;
 use crate::error::{Result, Stage};
+use crate::format::Transform;
 use crate::model::flow::{Block, Edges, Flow, Frame, PageSetup, Section};
 use crate::model::loss;
 use crate::model::pages::Pages;
 use crate::model::{Hub, Model};
 use crate::parts::markup::prose::{self, Dropped};
 use crate::parts::text::hidden_words;
-use crate::transform::Transform;
 use crate::units::Size;
 use crate::warning::{Warning, WarningCode};
 use book::Book;

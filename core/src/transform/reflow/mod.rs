@@ -73,9 +73,9 @@ mod text_wrap;
 mod toc;
 mod vector;
 
-use super::Transform;
 use crate::context::Context;
 use crate::error::{Result, Stage};
+use crate::format::Transform;
 use crate::model::flow::Flow;
 use crate::model::loss;
 use crate::model::pages::Pages;

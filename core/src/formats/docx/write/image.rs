@@ -10,10 +10,13 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage};
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
+#[cfg(not(feature = "_drawings"))]
+use crate::parts::codec::held::as_one_of;
 use crate::parts::codec::picture_size::{Extent, extent, pixel_size};
-use crate::parts::codec::{held, table};
 use crate::parts::container::xml::XmlWriter;
 use crate::parts::container::zip::Archive;
+#[cfg(feature = "_drawings")]
+use crate::parts::markup::drawings::as_one_of;
 use crate::parts::office::ooxml::Relationships;
 use crate::units::{Rect, Size};
 use crate::warning::{Warning, WarningCode};
@@ -105,12 +108,7 @@ type Displayable = (MediaKind, Arc<[u8]>, (u32, u32));
 
 /// The resource in an encoding Word shows, or a warning.
 fn displayable(media: &Media, context: &Context) -> Result<Option<Displayable>> {
-    if table::kind(&media.bytes).unwrap_or(media.kind) == MediaKind::Svg {
-        context
-            .warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing was left out: it cannot be written to DOCX"));
-        return Ok(None);
-    }
-    let shown = held::as_one_of(media, &SHOWN, context)?;
+    let shown = as_one_of(media, &SHOWN, context)?;
     Ok(shown.map(|shown| (shown.kind, shown.bytes.clone(), pixel_size(&shown, context))))
 }
 

@@ -8,16 +8,15 @@ use base64::engine::general_purpose::STANDARD;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::media::{Media, MediaId, MediaKind, MediaStore};
-use crate::parts::codec::{held, table};
+use crate::parts::codec::table;
 use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::drawings;
 
 /// The pictures that the book refers to.
 #[derive(Debug, Default)]
 pub(super) struct Binaries {
     /// The id of each picture, and what stands for it where it had to be recoded; nothing where it cannot be shown.
     known: BTreeMap<MediaId, Option<(String, Option<Media>)>>,
-    /// Pictures that could not be kept, and of which nothing was said yet.
-    pub dropped: usize,
 }
 
 impl Binaries {
@@ -34,14 +33,9 @@ impl Binaries {
         Ok(self.known.get(&id).and_then(|known| known.as_ref()).map(|(name, _)| name.clone()))
     }
 
-    fn find(&mut self, id: MediaId, media: &Media, context: &Context) -> Result<Option<(String, Option<Media>)>> {
-        let kind = table::kind(&media.bytes).unwrap_or(media.kind);
+    fn find(&self, id: MediaId, media: &Media, context: &Context) -> Result<Option<(String, Option<Media>)>> {
         let name = |kind: MediaKind| format!("image-{}.{}", id.index() + 1, kind.extension());
-        if kind == MediaKind::Svg {
-            self.dropped += 1;
-            return Ok(None);
-        }
-        let shown = held::as_one_of(media, &[MediaKind::Jpeg, MediaKind::Png], context)?;
+        let shown = drawings::as_one_of(media, &[MediaKind::Jpeg, MediaKind::Png], context)?;
         Ok(shown.map(|shown| (name(shown.kind), (shown.bytes != media.bytes).then_some(shown))))
     }
 

@@ -47,7 +47,6 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     bytes.extend(text);
     bytes.extend(book.binaries.written(&flow.media)?);
     bytes.extend_from_slice(b"</FictionBook>\n");
-    book.dropped.images += book.binaries.dropped;
     book.dropped.warn(None, context);
     Ok(Written::File(bytes))
 }

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::model::flow::{Edges, InlineImage};
 use crate::model::media::{Media, MediaId, MediaKind};
 use crate::parts::codec::picture_size::{extent, pixel_size};
-use crate::parts::codec::{held, table};
+use crate::parts::markup::drawings;
 use crate::units::{Rect, twips};
 use crate::warning::{Warning, WarningCode};
 
@@ -27,15 +27,7 @@ impl Writer<'_> {
             return Ok(known.clone());
         }
         let media = self.media.get(id);
-        let written = if table::kind(&media.bytes).unwrap_or(media.kind) == MediaKind::Svg {
-            self.context.warn(Warning::new(
-                WarningCode::ImageDropped,
-                "an SVG drawing was left out: it cannot be written to RTF",
-            ));
-            None
-        } else {
-            held::as_one_of(media, &[MediaKind::Jpeg, MediaKind::Png], self.context)?
-        };
+        let written = drawings::as_one_of(media, &[MediaKind::Jpeg, MediaKind::Png], self.context)?;
         self.pictures.0.insert(id, written.clone());
         Ok(written)
     }

@@ -4,7 +4,7 @@ mod cost;
 mod links;
 
 use std::io::Read as _;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use flate2::read::GzDecoder;
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -14,9 +14,9 @@ use resvg::usvg::{self, Group, ImageHrefResolver, ImageKind, Node, Tree};
 
 use crate::context::{Context, Limit};
 use crate::error::{Error, ErrorCode, Result};
+use crate::model::media::{Media, MediaKind};
 use crate::model::raster::{Frame, PixelFormat};
-use crate::parts::codec::pixels;
-use crate::parts::codec::table;
+use crate::parts::codec::{held, pixels, table};
 use crate::parts::font::fonts::FontBook;
 use crate::warning::{Warning, WarningCode};
 
@@ -58,7 +58,7 @@ pub(crate) fn tree(text: &[u8], context: &Context) -> Result<Tree> {
     let document = checked(text, context)?;
     let links = Links::default();
     let options = usvg::Options {
-        fontdb: Arc::new(fonts(context)),
+        fontdb: fonts(context),
         image_href_resolver: ImageHrefResolver {
             resolve_data: Box::new(|media_type, data, options| {
                 links.kept(inner_picture(media_type, data, options, context).ok().flatten(), media_type)
@@ -90,6 +90,51 @@ pub(crate) fn painted(tree: &Tree, scale: f32, (width_px, height_px): (u32, u32)
     context.checkpoint()?;
     let samples = pixmap.take_demultiplied();
     Ok(Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 0 })
+}
+
+/// The longer side of a drawing as pixels, for targets that hold no drawings: enough for the width of a printed page.
+const LONG_SIDE_PX: f32 = 1_600.0;
+
+/// Dots for each unit of a small drawing: 384 to the inch.
+const MOST_SCALE: f32 = 4.0;
+
+/// As [`held::as_one_of`], and drawings as a PNG where they are none of the kinds.
+///
+/// # Errors
+/// As there.
+pub(crate) fn as_one_of(media: &Media, kinds: &[MediaKind], context: &Context) -> Result<Option<Media>> {
+    match table::kind(&media.bytes).unwrap_or(media.kind) {
+        MediaKind::Svg if !kinds.contains(&MediaKind::Svg) => as_png(media, context),
+        _ => held::as_one_of(media, kinds, context),
+    }
+}
+
+/// A drawing of a document as a PNG, with a warning; `None`, with another, where it cannot be drawn.
+///
+/// # Errors
+/// Limits, `TimedOut`, `Cancelled`.
+fn as_png(media: &Media, context: &Context) -> Result<Option<Media>> {
+    match drawn(media, context) {
+        Ok(png) => {
+            context.warn(Warning::new(WarningCode::ImageRecoded, "an SVG drawing was written as PNG"));
+            Ok(Some(png))
+        }
+        Err(error) if error.ends_conversion() => Err(error),
+        Err(_) => {
+            context.warn(Warning::new(WarningCode::DrawingDropped, "an SVG drawing could not be drawn"));
+            Ok(None)
+        }
+    }
+}
+
+fn drawn(media: &Media, context: &Context) -> Result<Media> {
+    let tree = tree(&text(&media.bytes, context)?, context)?;
+    let (width, height) = (tree.size().width(), tree.size().height());
+    let scale = (LONG_SIDE_PX / width.max(height)).min(MOST_SCALE);
+    let side = |length: f32| (length * scale).ceil().clamp(1.0, LONG_SIDE_PX) as u32;
+    let size = (side(width), side(height));
+    pixels::charge_pixels(size, context)?;
+    held::packed(painted(&tree, scale, size, context)?, None, false, context)
 }
 
 /// A picture in the drawing. Drawings in it are as large as they turn out to be, too.
@@ -153,7 +198,19 @@ fn failed(error: &dyn std::fmt::Display) -> Error {
 }
 
 /// The bundled fonts and the caller's.
-fn fonts(context: &Context) -> Database {
+fn fonts(context: &Context) -> Arc<Database> {
+    static BUNDLED: LazyLock<Arc<Database>> = LazyLock::new(|| Arc::new(bundled()));
+    if context.fonts().is_empty() {
+        return Arc::clone(&BUNDLED);
+    }
+    let mut database = Database::clone(&BUNDLED);
+    for font in context.fonts() {
+        database.load_font_data(font.bytes().to_vec());
+    }
+    Arc::new(database)
+}
+
+fn bundled() -> Database {
     let mut database = Database::new();
     let mut seen: Vec<*const u8> = Vec::new();
     for face in FontBook::bundled().faces() {
@@ -163,9 +220,6 @@ fn fonts(context: &Context) -> Database {
             seen.push(data.as_ptr());
             database.load_font_source(Source::Binary(Arc::new(data)));
         }
-    }
-    for font in context.fonts() {
-        database.load_font_data(font.bytes().to_vec());
     }
     database.set_serif_family("Liberation Serif");
     database.set_sans_serif_family("Liberation Sans");

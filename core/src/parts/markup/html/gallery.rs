@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::context::{Context, Limit};
 use crate::error::Result;
 use crate::model::media::{Media, MediaKind, MediaStore};
+use crate::parts::codec::table;
 use crate::parts::font::fonts::{Unfit, check_document_font};
-use crate::parts::{codec::table, markup::svg};
+use crate::parts::markup::{drawings, svg};
 use crate::warning::{Warning, WarningCode};
 
 use super::build::Picture;
@@ -25,9 +26,6 @@ pub(crate) struct Gallery {
     /// Font files that are damaged, and those whose licence keeps them out of documents.
     damaged_fonts: usize,
     forbidden_fonts: usize,
-    /// Drawings that became pixels, and whether one of them had text.
-    drawings: usize,
-    lost_text: bool,
 }
 
 impl Gallery {
@@ -59,19 +57,24 @@ impl Gallery {
         tree.first("svg").map_or(Ok(None), |svg| self.drawing(&tree, svg, context))
     }
 
-    /// Stores an `svg` element as a picture of its shapes.
+    /// Stores an `svg` element, without its words, as a file of its own; `None` where nothing in it is drawn.
     ///
     /// # Errors
     /// Limits, `TimedOut`, `Cancelled`.
     pub fn drawing(&mut self, tree: &Tree, svg: NodeId, context: &Context) -> Result<Option<Picture>> {
-        let drawing = svg::read(tree, svg, context)?.filter(|drawing| !drawing.page.items.is_empty());
-        let Some(drawing) = drawing else { return Ok(None) };
-        let Some(media) = drawing.picture(context)? else { return Ok(None) };
-        self.drawings += 1;
-        self.lost_text |= !drawing.words.is_empty();
+        let markup = svg::file::markup(tree, svg, context)?;
+        let drawn = match drawings::tree(&markup, context) {
+            Ok(drawn) => drawn,
+            Err(error) if error.ends_conversion() => return Err(error),
+            Err(_) => return Ok(None),
+        };
+        if drawn.root().children().is_empty() {
+            return Ok(None);
+        }
         let side = |length: f32| length.round().clamp(1.0, 65_535.0) as u32;
-        let (width_px, height_px) = (side(drawing.page.size.width), side(drawing.page.size.height));
-        Ok(Some(Picture { media: self.store.add(media), width_px, height_px, rescaled: true }))
+        let (width_px, height_px) = (side(drawn.size().width()), side(drawn.size().height()));
+        let media = self.store.add(Media { bytes: markup.into(), kind: MediaKind::Svg, width_px, height_px });
+        Ok(Some(Picture { media, width_px, height_px, rescaled: true }))
     }
 
     /// Notes a picture that is not there or of no known kind.
@@ -101,14 +104,6 @@ impl Gallery {
             let message =
                 format!("{} images are missing or of an unknown format; the first is {first:?}", self.missing);
             context.warn(Warning::new(WarningCode::ImageDropped, message));
-        }
-        if self.drawings > 0 {
-            let message = format!("{} drawings (SVG) were turned into pictures", self.drawings);
-            context.warn(Warning::new(WarningCode::ImageRecoded, message));
-        }
-        if self.lost_text {
-            let message = "text inside drawings (SVG) was left out";
-            context.warn(Warning::new(WarningCode::DrawingDropped, message));
         }
         for (count, why) in [
             (self.damaged_fonts, "are missing, damaged or of an unknown format"),

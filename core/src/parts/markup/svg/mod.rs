@@ -2,6 +2,7 @@
 //! transforms, and beside them their words and pictures. Gradients become grey, areas enclosed twice are inside; filters,
 //! masks and animations are left out.
 
+pub(crate) mod file;
 mod path;
 mod place;
 mod shapes;
@@ -13,14 +14,10 @@ pub(crate) use path::segments;
 use crate::context::Context;
 use crate::error::Result;
 use crate::model::flow::{self, Align, Color, DrawnImage};
-use crate::model::media::{Media, MediaId, MediaStore};
+use crate::model::media::MediaId;
 use crate::model::pages::{Item, Page};
-use crate::parts::markup::canvas::{Scene, render};
 use crate::parts::markup::html::{NodeId, Tree};
 use crate::units::{Affine, Point, Rect, Size};
-
-/// The longer side of a picture in pixels: enough for the width of a printed page.
-const LONG_SIDE_PX: f32 = 1_600.0;
 
 /// A drawing as paths.
 #[derive(Debug)]
@@ -105,17 +102,6 @@ impl Drawing {
         let is_empty = drawing.shapes.is_empty() && drawing.images.is_empty() && drawing.texts.is_empty();
         (!is_empty).then_some(drawing)
     }
-
-    /// The drawing on white, as a PNG; `None` where it has no area.
-    ///
-    /// # Errors
-    /// Limits of pixels, `TimedOut`, `Cancelled`.
-    pub fn picture(&self, context: &Context) -> Result<Option<Media>> {
-        let Size { width, height } = self.page.size;
-        let region = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
-        let scene = Scene { page: &self.page, fonts: &[], media: &MediaStore::default() };
-        render(scene, region, LONG_SIDE_PX / width.max(height), context)
-    }
 }
 
 /// Reads the `svg` element `root`; `None` where nothing in it can be drawn.
@@ -180,13 +166,6 @@ mod tests {
     }
 
     #[test]
-    fn pictures_have_the_drawings_proportions() {
-        let drawing = drawing("<svg width=20 height=10><rect width=20 height=10 /></svg>").unwrap();
-        let picture = drawing.picture(&Context::default()).unwrap().unwrap();
-        assert_eq!((picture.width_px, picture.height_px), (1_600, 800));
-    }
-
-    #[test]
     fn nothing_to_draw_is_no_drawing() {
         assert!(drawing("<p>x").is_none());
         assert!(drawing("<svg viewBox='0 0 10 10'></svg>").is_none());
@@ -199,6 +178,6 @@ mod tests {
     fn hostile_drawings_end() {
         assert!(drawing("<svg viewBox='0 0 9 9'><g id=a><use href='#a'/><use href='#a'/></g></svg>").is_none());
         let wild = "<svg viewBox='0 0 9 9'><path d='M1e38 1e38 L-1e38 5 A1 1e30 1e9 0 1 3 3 Q z'/></svg>";
-        let _ = drawing(wild).map(|drawing| drawing.picture(&Context::default()));
+        let _ = drawing(wild);
     }
 }

@@ -1,0 +1,84 @@
+//! An `svg` element of a page as a file of its own, without its words and the pictures that lie beside the page.
+
+use std::io::Write;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::parts::container::xml::XmlWriter;
+use crate::parts::markup::html::{Content, Element, NodeId, Tree};
+
+/// How deep elements may lie in one another: painting them is as deep.
+const MAX_DEPTH: usize = 256;
+
+/// The file.
+///
+/// # Errors
+/// Limits, `TimedOut`, `Cancelled`.
+pub(crate) fn markup(tree: &Tree, root: NodeId, context: &Context) -> Result<Vec<u8>> {
+    let mut xml = XmlWriter::new(Vec::new());
+    write(tree, root, &mut xml, 0, context)?;
+    xml.finish()
+}
+
+fn write(tree: &Tree, id: NodeId, xml: &mut XmlWriter<impl Write>, depth: usize, context: &Context) -> Result<()> {
+    context.tick(1)?;
+    match tree.content(id) {
+        Content::Text(text) => xml.text(text),
+        Content::Element(element) if depth < MAX_DEPTH && is_drawn(element) => {
+            let mut attributes = attributes(element);
+            if depth == 0 {
+                attributes.push(("xmlns", "http://www.w3.org/2000/svg"));
+            }
+            xml.open(element.local(), &attributes);
+            for child in std::iter::successors(tree.first_child(id), |child| tree.next(*child)) {
+                write(tree, child, xml, depth + 1, context)?;
+            }
+            xml.close(element.local());
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Elements of SVG that are shapes or say something of them; of pictures those that lie in the drawing.
+fn is_drawn(element: &Element) -> bool {
+    match element.local() {
+        "text" | "foreignObject" | "script" => false,
+        "image" => element.attribute("href").is_some_and(|href| href.starts_with("data:")),
+        name => !element.is_html() && is_plain(name),
+    }
+}
+
+/// Attributes without a name space, and links: by their name alone, as SVG 2 (16.1.6) has them.
+fn attributes(element: &Element) -> Vec<(&str, &str)> {
+    let link = element.attribute("href").map(|href| ("href", href));
+    let plain = element.attributes.iter().map(|attribute| (&*attribute.name.local, &*attribute.value));
+    let plain = plain.filter(|(name, _)| is_plain(name) && !matches!(*name, "href" | "xmlns"));
+    plain.chain(link).collect()
+}
+
+/// Whether a name is one of XML without a prefix.
+fn is_plain(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::markup::html::{Dialect, parse};
+
+    #[test]
+    fn shapes_stay_and_words_go() {
+        let page = "<p><svg viewBox='0 0 9 9' onload='x()'><text>no</text><g sodipodi:x='1'><path d='M0 0h9'/></g>\
+                    <use xlink:href='#a'/><image href='beside.png'/><sodipodi:view/></svg>";
+        let context = Context::default();
+        let tree = parse(page, Dialect::default(), &context).unwrap();
+        let file = markup(&tree, tree.first("svg").unwrap(), &context).unwrap();
+        assert_eq!(
+            String::from_utf8(file).unwrap(),
+            "<svg viewBox=\"0 0 9 9\" onload=\"x()\" xmlns=\"http://www.w3.org/2000/svg\"><g><path d=\"M0 0h9\"></path></g>\
+             <use href=\"#a\"></use></svg>"
+        );
+    }
+}
