@@ -306,7 +306,7 @@ mod tests {
         assert!(fits.fits() && says(&fits, "looks better") && !says(&fits, "of all pixels"), "{:?}", fits.warnings);
         let too_large = found(1);
         assert_eq!(too_large.too_large(), Some(written(Format::BMP, vec![noise(LEAST_PX)]).len()));
-        assert!(says(&too_large, "larger than the limit") && !says(&too_large, "looks better"));
+        assert!(says(&too_large, "larger than the byte limit") && !says(&too_large, "looks better"));
     }
 
     /// A ladder without loss, which is not to be coded in another way.
