@@ -21,7 +21,8 @@ pub(super) fn say_page_words(flow: &mut Flow) -> BTreeSet<String> {
         return BTreeSet::new();
     }
     words.sort_by_key(|page| page.page);
-    let said = words.iter().flat_map(|page| page.head.iter().chain(&page.foot)).filter_map(line).collect();
+    let said = words.iter().flat_map(|page| page.head.iter().chain(&page.foot)).filter_map(line);
+    let said = said.map(|line| line.text).collect();
     let ends =
         words.into_iter().flat_map(|PageWords { page, head, foot }| [((page, false), head), ((page, true), foot)]);
     let mut ends = ends.peekable();
@@ -51,7 +52,7 @@ pub(super) fn settle(flow: &mut Flow, once: bool, said: BTreeSet<String>, contex
     let [head, foot]: [Option<Vec<Block>>; 2] =
         if once { [heads.into_iter().find_map(words), feet.into_iter().rev().find_map(words)] } else { [None, None] };
     let mut spoken = said;
-    spoken.extend(head.iter().chain(&foot).flatten().filter_map(line));
+    spoken.extend(head.iter().chain(&foot).flatten().filter_map(line).map(|line| line.text));
     let unsaid: BTreeSet<String> = lines.iter().filter_map(|line| unsaid(line, &spoken)).collect();
     warn(&unsaid, context);
     if let (Some(first), Some(head)) = (flow.sections.first_mut(), head) {
@@ -68,26 +69,51 @@ fn all(text: &RunningText) -> Vec<&Block> {
     variants.into_iter().flatten().flat_map(leaves).collect()
 }
 
+/// A line of running text.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    text: String,
+    /// Without the numbers that count pages.
+    bare: String,
+}
+
 /// The words of a leaf; nothing of one that only counts pages.
-fn line(block: &Block) -> Option<String> {
+fn line(block: &Block) -> Option<Line> {
     let Block::Paragraph(paragraph) = block else { return None };
-    let text = line_of(paragraph);
     let counts = |inline: &Inline| {
         matches!(inline, Inline::Field(Field { kind: FieldKind::PageNumber(_) | FieldKind::PageCount, .. }))
     };
+    let text = spaced(&line_of(paragraph));
     let is_counting = inlines(&paragraph.content).any(counts);
-    let tells = |word: &str| word.contains(char::is_alphabetic) && !(is_counting && page_words::is_one(word));
-    text.split_whitespace().any(tells).then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    let typed = inlines(&paragraph.content).map(|inline| if let Inline::Text(run) = inline { &run.text } else { " " });
+    let bare = if is_counting { spaced(&typed.collect::<String>()) } else { text.clone() };
+    let tells = if is_counting { !is_rest_of_folio(&bare) } else { bare.contains(char::is_alphanumeric) };
+    tells.then_some(Line { text, bare })
+}
+
+/// Whether a text is what stands with the number of a page: words for it, and the number of all pages.
+fn is_rest_of_folio(bare: &str) -> bool {
+    let words = || bare.split(' ').filter(|word| word.contains(char::is_alphanumeric));
+    let is_of_all = bare.contains('/') || words().any(page_words::is_one);
+    let is_number = |word: &str| {
+        let number = word.trim_matches(|c: char| !c.is_alphanumeric());
+        is_of_all && number.chars().all(|c| c.is_ascii_digit())
+    };
+    words().all(|word| page_words::is_one(word) || is_number(word))
+}
+
+fn spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What of a line is said nowhere: a head may stand in one line with what its page alone has there.
-fn unsaid(line: &str, spoken: &BTreeSet<String>) -> Option<String> {
-    let mut rest = line.to_owned();
-    for said in spoken.iter().take(COMPARED).filter(|said| line.contains(said.as_str())) {
-        rest = rest.replacen(said.as_str(), "", 1);
+fn unsaid(line: &Line, spoken: &BTreeSet<String>) -> Option<String> {
+    let (mut text, mut bare) = (line.text.clone(), line.bare.clone());
+    for said in spoken.iter().take(COMPARED).filter(|said| line.text.contains(said.as_str())) {
+        text = text.replacen(said.as_str(), "", 1);
+        bare = bare.replacen(said.as_str(), "", 1);
     }
-    let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
-    rest.contains(char::is_alphabetic).then_some(rest)
+    [&text, &bare].into_iter().all(|rest| rest.contains(char::is_alphanumeric)).then(|| spaced(&text))
 }
 
 fn warn(lines: &BTreeSet<String>, context: &Context) {
@@ -153,8 +179,10 @@ mod tests {
     #[test]
     fn what_is_said_is_not_told_of() {
         let spoken: BTreeSet<String> = ["3 May".to_owned()].into();
-        assert_eq!(unsaid("Acme Limited 3 May", &spoken).as_deref(), Some("Acme Limited"));
-        assert_eq!(unsaid("3 May 12", &spoken), None);
+        let unsaid = |text: &str, bare: &str| unsaid(&Line { text: text.to_owned(), bare: bare.to_owned() }, &spoken);
+        assert_eq!(unsaid("Acme Limited 3 May", "Acme Limited 3 May").as_deref(), Some("Acme Limited"));
+        assert_eq!(unsaid("3 May 12", "3 May"), None, "the number of the page");
+        assert_eq!(unsaid("3 May 12", "3 May 12").as_deref(), Some("12"));
         let heads: BTreeSet<String> = (0..40).map(|at| format!("Chapter {at}")).collect();
         let context = Context::default();
         warn(&heads, &context);
@@ -169,13 +197,16 @@ mod tests {
         let told = |before: &str| match paragraph(before) {
             Block::Paragraph(mut head) => {
                 head.content.push(Inline::Field(field.clone()));
-                line(&Block::Paragraph(head))
+                line(&Block::Paragraph(head)).map(|line| line.text)
             }
-            other => line(&other),
+            other => line(&other).map(|line| line.text),
         };
         assert_eq!(told("Page "), None);
         assert_eq!(told("– Seite "), None);
+        assert_eq!(told("9 / "), None);
         assert_eq!(told("carp ").as_deref(), Some("carp 7"));
+        assert_eq!(told("02/08/2013 ").as_deref(), Some("02/08/2013 7"));
+        assert_eq!(line(&paragraph("$2")).map(|line| line.bare).as_deref(), Some("$2"));
     }
 
     #[test]

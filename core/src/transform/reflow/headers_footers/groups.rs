@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::caps;
 use super::super::size_class::SizeClass;
 use super::super::text::caption;
-use super::numbers::{is_in_date, numbers_something};
+use super::numbers::{is_in_amount, is_in_date, numbers_something};
 use super::tolerances::{LINE, MARGIN, MAX_SIZE, OUTER_BAND, SAME_BLOCK, SAME_HEIGHT, SHORT, are_most};
 use super::{Number, Use};
 use crate::context::Context;
@@ -168,11 +168,11 @@ fn uses(all: &[Candidate], group: &[usize], total: usize) -> Option<Vec<Use>> {
             same += usize::from(a.value == b.value);
         }
         let value = members.first().and_then(|first| first.numbers.get(number)).map(|number| number.value);
-        // The number of something else has to keep step with all pages, and a day is none of a page.
+        // The number of something else has to keep step with all pages, and a day or an amount is none of a page.
         let (mut named, mut dated) = (false, false);
         for (member, number) in members.iter().filter_map(|member| Some((member, member.numbers.get(number)?))) {
             named |= numbers_something(&member.text, &number.range);
-            dated |= is_in_date(&member.text, &number.range);
+            dated |= is_in_date(&member.text, &number.range) || is_in_amount(&member.text, &number.range);
         }
         uses.push(if are_most(counting, pairs) && !dated && (!named || counting == pairs) {
             Use::Page
@@ -302,7 +302,9 @@ fn count_pages(all: &mut [Candidate]) {
         let expected: Vec<i64> =
             before.into_iter().chain(after).map(|(_, offset)| candidate.page as i64 + offset).collect();
         let text = candidate.text.as_str();
-        let alone = |range: &Range<usize>| !is_in_date(text, range) && !numbers_something(text, range);
+        let alone = |range: &Range<usize>| {
+            !is_in_date(text, range) && !is_in_amount(text, range) && !numbers_something(text, range)
+        };
         let is_page = |number: &Number| expected.contains(&i64::from(number.value)) && alone(&number.range);
         let uses = candidate.numbers.iter().map(|number| if is_page(number) { Use::Page } else { Use::Text });
         candidate.uses = uses.collect();

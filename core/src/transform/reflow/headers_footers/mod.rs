@@ -26,7 +26,7 @@ use crate::error::Result;
 use crate::model::flow::{FieldKind, NumberFormat, Origin, Wrap};
 use crate::units::{Em, Pt, Rect};
 use groups::Candidate;
-use numbers::{Number, is_page_number_alone, masked, set_field, text_of};
+use numbers::{Number, is_folio, masked, set_field, text_of};
 use tolerances::{APART, BAND, LINE, MARGIN, OUTER_BAND, SAME_EDGE, SAME_HEIGHT, are_most};
 
 /// Elements nearest to an edge that are looked at: heads and feet have fewer.
@@ -149,20 +149,40 @@ fn edge_distance(page: &PageElements, element: usize, head: bool) -> f32 {
     if head { rect.top } else { page.size.height - rect.bottom }
 }
 
-/// The lowest text of a page is its number alone, on as few pages as it may be.
+/// The lowest text of a page is its number alone, on as few pages as it may be. Where another page has one that counts
+/// otherwise, none is.
 fn lone_numbers(candidates: &mut [Candidate]) {
-    for page in candidates.chunk_by_mut(|a, b| a.page == b.page) {
-        let lowest = page.iter_mut().filter(|candidate| !candidate.head).max_by(|a, b| a.y.total_cmp(&b.y));
-        let Some(lowest) = lowest.filter(|candidate| candidate.is_text && !candidate.uses.contains(&Use::Page)) else {
-            continue;
-        };
-        let in_margin = lowest.y > (1.0 - OUTER_BAND) * lowest.class.height();
-        let counts = lowest.numbers.first().is_some_and(|number| number.value as usize == lowest.page + 1);
-        if in_margin && counts && is_page_number_alone(&lowest.key) {
-            lowest.taken = true;
-            lowest.uses = vec![Use::Page, Use::Count];
+    let lowest: Vec<usize> = lowest(candidates).into_iter().filter(|at| is_lone_number(&candidates[*at])).collect();
+    let mut counts: BTreeMap<String, bool> = BTreeMap::new();
+    for foot in lowest.iter().map(|at| &candidates[*at]) {
+        let is_plain = |number: &Number| !number.is_padded() || foot.key.contains(char::is_alphabetic);
+        let is_own = |number: &Number| number.value as usize == foot.page + 1 && is_plain(number);
+        *counts.entry(foot.key.clone()).or_insert(true) &= foot.numbers.first().is_some_and(is_own);
+    }
+    for at in lowest {
+        let foot = &mut candidates[at];
+        if counts.get(&foot.key) == Some(&true) && !foot.uses.contains(&Use::Page) {
+            foot.taken = true;
+            foot.uses = vec![Use::Page, Use::Count];
         }
     }
+}
+
+/// The lowest candidate at the foot of each page.
+fn lowest(candidates: &[Candidate]) -> Vec<usize> {
+    let mut lowest: BTreeMap<usize, usize> = BTreeMap::new();
+    for (at, candidate) in candidates.iter().enumerate().filter(|(_, candidate)| !candidate.head) {
+        let known = lowest.entry(candidate.page).or_insert(at);
+        if candidates[*known].y <= candidate.y {
+            *known = at;
+        }
+    }
+    lowest.into_values().collect()
+}
+
+/// Whether a candidate at the foot of a page is a number alone, in the margin.
+fn is_lone_number(foot: &Candidate) -> bool {
+    foot.is_text && foot.y > (1.0 - OUTER_BAND) * foot.class.height() && is_folio(&foot.key)
 }
 
 /// Gives back what has text of the page further out, or close by. Tells whether anything changed.

@@ -28,6 +28,13 @@ pub(super) struct Number {
     pub format: NumberFormat,
 }
 
+impl Number {
+    /// Whether it is written with zeros before it, which a field does not keep.
+    pub fn is_padded(&self) -> bool {
+        self.format == NumberFormat::Decimal && self.value.to_string().len() < self.range.len()
+    }
+}
+
 /// The numbers of a text: runs of digits, and Roman numerals that stand at its edges.
 pub(super) fn numbers(text: &str) -> Vec<Number> {
     let mut found = digits(text);
@@ -90,10 +97,41 @@ pub(super) fn masked(text: &str, numbers: &[Number]) -> String {
     masked
 }
 
-/// Whether a masked text is a page number and nothing else: `#`, `– # –`, `Page # of #`.
-pub(super) fn is_page_number_alone(masked: &str) -> bool {
+/// Whether a masked text is a folio, the number of a page and nothing else: `#`, `– # –`, `Page # of #`, `# / #`. Numbers
+/// joined in other ways are dates, times and telephone numbers, those with a sign of measure are amounts.
+pub(super) fn is_folio(masked: &str) -> bool {
+    let gaps: Vec<&str> = masked.split(MASK).collect();
+    let is_joined = match gaps.as_slice() {
+        [_, _] => true,
+        [_, between, _] => between.contains(char::is_alphabetic) || matches!(between.trim(), "/" | "|"),
+        _ => false,
+    };
     let mut parts = masked.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
-    masked.contains(MASK) && parts.all(page_words::is_one)
+    is_joined && !masked.contains(is_measure) && parts.all(page_words::is_one)
+}
+
+/// Whether a sign makes an amount of the number beside it: one of money (Unicode, "Currency Symbols"), a share, a unit.
+fn is_measure(c: char) -> bool {
+    matches!(c, '$' | '¢'..='¥' | '\u{20A0}'..='\u{20CF}' | '%' | '‰' | '°' | '+' | '=' | '×' | '±' | '@' | '№')
+}
+
+/// Whether the number at `range` of a text is part of a time or an amount.
+pub(super) fn is_in_amount(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
+    let is_beside = |c: Option<char>| c.is_some_and(is_measure);
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let (mut back, mut on) = (before.chars().rev(), after.chars());
+    // Behind a full stop a number may be that of a page of a chapter.
+    let is_joined = matches!(back.next(), Some(':' | ',')) && is_digit(back.next())
+        || matches!(on.next(), Some(':' | ',' | '.')) && is_digit(on.next());
+    // Chapters have fewer digits than the first part of a telephone number.
+    let called = before.strip_suffix(['-', '\u{2010}', '\u{2013}']).unwrap_or_default();
+    let is_called = called.chars().rev().take_while(char::is_ascii_digit).count() > 2;
+    is_joined
+        || is_called
+        || is_beside(before.trim_end().chars().next_back())
+        || is_beside(after.trim_start().chars().next())
 }
 
 /// Whether the number at `range` of a text numbers something other than pages: a word stands right before it, as in
@@ -189,11 +227,31 @@ mod tests {
     }
 
     #[test]
-    fn a_page_number_alone_is_known_from_other_text() {
-        assert!(is_page_number_alone(&mask("Page 3 of 12")));
-        assert!(is_page_number_alone(&mask("– 7 –")));
-        assert!(!is_page_number_alone(&mask("Total 7")));
-        assert!(!is_page_number_alone("of"));
+    fn a_folio_is_known_from_other_text() {
+        for text in ["7", "Page 3 of 12", "– 7 –", "[7]", "3/12", "3 | 12", "- xii -", "Seite 3 von 12", "7."] {
+            assert!(is_folio(&mask(text)), "{text}");
+        }
+        let others =
+            ["Total 7", "of", "01/08/2013", "1.8.2013", "01:30", "1-800-555-0100", "$1", "1 €", "5 %", "1,50", "#3"];
+        for text in others.into_iter().chain(["2.5", "+1 555", "3-4", "7 °", "3 12"]) {
+            assert!(!is_folio(&mask(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn zeros_before_a_number_are_known() {
+        let padded = |text: &str| numbers(text)[0].is_padded();
+        assert_eq!(["01", "1", "0", "x"].map(padded), [true, false, false, false]);
+    }
+
+    #[test]
+    fn numbers_in_times_and_amounts_are_known() {
+        let all = |text: &str| numbers(text).iter().map(|number| is_in_amount(text, &number.range)).collect::<Vec<_>>();
+        for text in ["Open 2:30", "$2 2 €", "2,50", "3 %", "+2"] {
+            assert!(all(text).into_iter().all(|found| found), "{text}");
+        }
+        assert_eq!(all("555-0101"), [false, true]);
+        assert_eq!((all("2.00"), all("Page 2: 3"), all("3-2, 2")), (vec![true, false], vec![false; 2], vec![false; 3]));
     }
 
     #[test]

@@ -12,10 +12,11 @@ use super::super::text::caption;
 use super::super::text::line::Line;
 use super::Use;
 use super::groups::Candidate;
-use super::numbers::{Number, is_page_number_alone, numbers_something};
+use super::numbers::{Number, is_folio, numbers_something};
 use super::tolerances::{LINE, SAME_EDGE, are_most};
 use crate::context::Context;
 use crate::error::Result;
+use crate::model::flow::NumberFormat;
 use crate::units::{Em, Rect};
 
 /// One in how many pages goes on with a sentence of the page before, where text flows over the ends of pages.
@@ -124,16 +125,18 @@ fn data<'c>(candidates: &'c [Candidate], says: &[String]) -> BTreeSet<(bool, &'c
 /// Whether a candidate is the number of its page, as the other pages, a word with it or the number of all pages tell.
 fn counts_page(candidate: &Candidate) -> bool {
     let of_all = || match candidate.numbers.as_slice() {
-        [page, all] => page.value <= all.value && all.value < MOST_PAGES,
+        [page, all] => page.value <= all.value && all.value < MOST_PAGES && !page.is_padded(),
         _ => false,
     };
-    is_page_number_alone(&candidate.key)
+    is_folio(&candidate.key)
         && (candidate.uses.contains(&Use::Page) || candidate.key.contains(char::is_alphabetic) || of_all())
 }
 
-/// Whether a candidate is one number without a word, which may number anything.
+/// Whether a candidate is one number without a word, which may number anything, but is no year nor a letter.
 fn is_bare(candidate: &Candidate) -> bool {
-    is_page_number_alone(&candidate.key) && candidate.numbers.len() == 1 && !counts_page(candidate)
+    let [number] = candidate.numbers.as_slice() else { return false };
+    let is_letter = number.format == NumberFormat::UpperRoman && number.range.len() == 1 && number.value > 1;
+    is_folio(&candidate.key) && number.value < MOST_PAGES && !is_letter && !counts_page(candidate)
 }
 
 /// What a candidate says on every page it comes again on: its text without the numbers that count pages. Above text that
@@ -220,7 +223,7 @@ fn give_back_last_words(pages: &[PageElements], candidates: &mut [Candidate]) {
     let over_text = candidates.iter().filter(|one| one.taken && !one.own && is_written(one));
     let over_text: BTreeSet<String> = over_text.map(|candidate| letters(&candidate.text)).collect();
     for candidate in candidates.iter_mut().filter(|candidate| candidate.taken && candidate.is_text) {
-        let runs = over_text.contains(&letters(&candidate.text)) || is_page_number_alone(&candidate.key);
+        let runs = over_text.contains(&letters(&candidate.text)) || is_folio(&candidate.key);
         if !is_written(candidate) && !runs {
             (candidate.taken, candidate.own) = (false, false);
         }
