@@ -69,6 +69,8 @@ struct Extract {
     excess: usize,
     skip: usize,
     high: Option<u16>,
+    /// Whether nothing but blanks stood in the group yet.
+    at_head: bool,
     starred: bool,
     charset: Charset,
     fonts: super::sheets::Fonts,
@@ -86,6 +88,7 @@ fn extract(bytes: &[u8], context: &Context) -> Result<String> {
         excess: 0,
         skip: 0,
         high: None,
+        at_head: false,
         starred: false,
         charset: Charset::USUAL,
         fonts: super::sheets::Fonts::default(),
@@ -101,6 +104,8 @@ fn extract(bytes: &[u8], context: &Context) -> Result<String> {
 
 impl Extract {
     fn token(&mut self, token: Token<'_>) {
+        let at_head = self.at_head;
+        self.at_head = token.keeps_head(at_head);
         match token {
             Token::Text(bytes) => self.bytes(bytes),
             Token::Hex(byte) | Token::Symbol(byte @ (b'\\' | b'{' | b'}')) => self.bytes(&[byte]),
@@ -110,7 +115,7 @@ impl Extract {
             Token::Symbol(symbol) => {
                 self.flush();
                 match symbol {
-                    b'*' => self.starred = true,
+                    b'*' => self.starred = at_head,
                     b'~' => self.say("&nbsp;"),
                     b'_' => self.say("&shy;"),
                     b'-' => self.say("\u{AD}"),

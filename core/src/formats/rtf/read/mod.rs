@@ -149,6 +149,8 @@ struct Reader<'a> {
     skip: usize,
     /// The first half of a character of Unicode.
     high: Option<u16>,
+    /// Whether nothing but blanks stood in the group yet.
+    at_head: bool,
     /// Whether the next word may be passed over with its group.
     starred: bool,
     charset: Charset,
@@ -214,6 +216,7 @@ impl<'a> Reader<'a> {
             pending: Vec::new(),
             skip: 0,
             high: None,
+            at_head: false,
             starred: false,
             charset: Charset::USUAL,
             font: 0,
@@ -275,6 +278,8 @@ impl<'a> Reader<'a> {
     }
 
     fn token(&mut self, token: Token<'_>) -> Result<()> {
+        let at_head = self.at_head;
+        self.at_head = token.keeps_head(at_head);
         match token {
             Token::Open => {
                 self.skip = 0;
@@ -298,7 +303,7 @@ impl<'a> Reader<'a> {
             }
             Token::Symbol(symbol) => {
                 self.flush()?;
-                self.symbol(symbol)
+                self.symbol(symbol, at_head)
             }
             Token::Binary(bytes) => {
                 self.flush()?;

@@ -24,6 +24,17 @@ pub(super) enum Token<'a> {
     Binary(&'a [u8]),
 }
 
+impl Token<'_> {
+    /// Whether what follows is at the head of its group, which this was `at_head` of or opens: blanks do not count.
+    pub(super) fn keeps_head(self, at_head: bool) -> bool {
+        match self {
+            Token::Open => true,
+            Token::Text(text) => at_head && text.trim_ascii().is_empty(),
+            _ => false,
+        }
+    }
+}
+
 /// A file that is being taken apart.
 #[derive(Debug)]
 pub(super) struct Tokens<'a> {
@@ -131,6 +142,18 @@ mod tests {
             Token::Binary(b"ab"),
         ];
         assert_eq!(tokens, expected);
+    }
+
+    #[test]
+    fn a_group_has_its_head_behind_the_brace() {
+        let mut at_head = false;
+        let heads = Tokens::new(b"{ \\*\\a{\\b\\*\\c}x").map(|token| {
+            let was = at_head;
+            at_head = token.keeps_head(at_head);
+            was
+        });
+        let expected = [false, true, true, false, false, true, false, false, false, false];
+        assert_eq!(heads.collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -75,11 +75,12 @@ fn border_of(word: &str) -> Option<BorderOf> {
 }
 
 impl Reader<'_> {
-    /// Takes a control symbol.
-    pub(super) fn symbol(&mut self, symbol: u8) -> Result<()> {
+    /// Takes a control symbol, which may stand at the head of its group.
+    pub(super) fn symbol(&mut self, symbol: u8, at_head: bool) -> Result<()> {
         match symbol {
+            // Only what follows the brace may be passed over with its group (RTF 1.9.1, "Destinations").
             b'*' => {
-                self.starred = true;
+                self.starred = at_head;
                 Ok(())
             }
             b'~' => self.text("\u{A0}"),
