@@ -10,6 +10,7 @@ mod order;
 mod outline;
 mod shape;
 mod style;
+mod to_unicode;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -174,7 +175,7 @@ impl Default for Library<'_> {
 }
 
 impl<'a> Library<'a> {
-    fn font(&self, dict: &Dict<'a>, look: gate::Look) -> Option<hayro_font::Font<'a>> {
+    fn font(&self, dict: &Dict<'a>, look: &gate::Look) -> Option<hayro_font::Font<'a>> {
         if look.modest { self.cache.font(dict, &self.programs, &self.cmaps) } else { None }
     }
 
@@ -183,7 +184,7 @@ impl<'a> Library<'a> {
     /// # Errors
     /// A limit on unpacked bytes.
     pub fn load(&self, dict: &Dict<'a>, context: &Context) -> Result<Option<hayro_font::Font<'a>>> {
-        Ok(self.font(dict, gate::look(dict, context)?))
+        Ok(self.font(dict, &gate::look(dict, context)?))
     }
 }
 
@@ -227,7 +228,7 @@ impl<'a> FontSet<'a> {
 
     fn load_new(&mut self, dict: &Dict<'a>) -> Result<LoadedFont<'a>> {
         let look = gate::look(dict, self.context)?;
-        let font = self.library.font(dict, look);
+        let font = self.library.font(dict, &look);
         let mut style = style::of(dict, self.context)?;
         if self.context.options().flag(&embed::EMBED_FONTS) {
             self.keep_program(dict, &mut style)?;
@@ -248,7 +249,7 @@ impl<'a> FontSet<'a> {
             self.context.warn(Warning::new(WarningCode::FontSubstituted, message));
         }
         let vertical = font.as_ref().is_some_and(|font| !font.is_horizontal());
-        let fallback = fallback::Fallback::of(dict, &style.key, look.silent);
+        let fallback = fallback::Fallback::of(dict, &style.key, look);
         let is_drawn = is_type3(dict);
         let em = if is_drawn { style::type3_em(dict) } else { 1.0 };
         let codes = RefCell::new(CodeTable::new(fallback));

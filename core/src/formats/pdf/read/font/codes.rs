@@ -91,6 +91,8 @@ impl CodeTable {
             |text: &BfString| !matches!(text, BfString::Char(c) if *c as u32 == code && self.fallback.is_symbol());
         if let Some(c) = self.fallback.windows(code) {
             push_char(c, &self.fallback, &mut self.texts);
+        } else if let Some(text) = self.fallback.mapped(code).cloned() {
+            self.push_readable(code, &text);
         } else if let Some(text) = text_of(code, font).filter(own).filter(|_| !self.fallback.is_lettered(font)) {
             self.push_readable(code, &text);
         }

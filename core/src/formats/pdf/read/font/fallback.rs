@@ -11,8 +11,10 @@ use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
 use skrifa::{FontRef, MetadataProvider};
 
 use super::codes::text_of;
+use super::gate::Look;
 use super::order::Order;
 use super::style;
+use super::to_unicode::Mapping;
 use crate::parts::font::symbol_fonts::{self, SymbolFont};
 
 /// Characters of a font of TeX that has all of them.
@@ -38,6 +40,8 @@ pub(super) struct Fallback {
     /// Whether the file says of some glyphs that they have no text, as those of a cluster whose text
     /// another glyph has.
     silent: bool,
+    /// What the file says of its codes in a mapping that is damaged.
+    mapping: Mapping,
     /// Codes of a font of drawings whose names may be nothing but names.
     drawn: Vec<u32>,
     /// Whether they are: some of them say nothing.
@@ -56,14 +60,15 @@ pub(super) struct Fallback {
 }
 
 impl Fallback {
-    /// Looks at a font dictionary; `silent` tells whether the file gives some of its glyphs no text.
-    pub fn of(dict: &Dict<'_>, family_key: &str, silent: bool) -> Fallback {
+    /// Looks at a font dictionary.
+    pub fn of(dict: &Dict<'_>, family_key: &str, Look { silent, mapping, .. }: Look) -> Fallback {
         Fallback {
             symbols: symbol_fonts::by_family(family_key),
             composite: dict.contains_key(b"DescendantFonts"),
             dingbats: ["dings", "dingbat", "symbol", "bullet"].iter().any(|word| family_key.contains(word)),
             bar_code: symbol_fonts::is_bar_code(family_key),
             silent,
+            mapping: mapping.unwrap_or_default(),
             drawn: lettered_drawings(dict),
             lettered: OnceCell::new(),
             coded: coded_drawings(dict),
@@ -74,6 +79,11 @@ impl Fallback {
             order: Order::of(dict),
             glyphs: OnceCell::new(),
         }
+    }
+
+    /// The text that a damaged mapping has for a code.
+    pub fn mapped(&self, code: u32) -> Option<&BfString> {
+        self.mapping.get(&code)
     }
 
     /// Whether a code without a text is meant to have none.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use hayro_syntax::object::{Array, Dict, Object, Stream};
 
 use super::super::stream;
-use super::style;
+use super::{style, to_unicode};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -20,13 +20,15 @@ const MAX_CMAP_BYTES: usize = 8 << 20;
 const MAX_WIDTHS: i64 = 1 << 20;
 
 /// What the look shows.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Default)]
 pub(in super::super) struct Look {
     /// Whether the font is in proportion.
     pub modest: bool,
     /// Whether its own mapping gives some codes an empty text, as those of a cluster whose text
     /// another glyph has.
     pub silent: bool,
+    /// What its own mapping says, where that is damaged.
+    pub mapping: Option<to_unicode::Mapping>,
 }
 
 /// Looks at a font. Its streams are decoded once here, so that their bytes are charged.
@@ -36,7 +38,8 @@ pub(in super::super) struct Look {
 pub(in super::super) fn look(dict: &Dict<'_>, context: &Context) -> Result<Look> {
     let Some(mapping) = cmap(dict, b"ToUnicode", context)? else { return Ok(Look::default()) };
     let silent = mapping.windows(3).any(|part| part == b" <>");
-    Ok(Look { modest: is_modest(dict, context)?, silent })
+    let mapping = to_unicode::repaired(&mapping, context)?;
+    Ok(Look { modest: is_modest(dict, context)?, silent, mapping })
 }
 
 /// A CMap of the font, empty where it has none; nothing where it is out of proportion.
