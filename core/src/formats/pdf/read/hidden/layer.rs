@@ -34,7 +34,7 @@ impl Layer {
 /// Adds the layers of an item, unless it is text; those of its outline come after the filled area.
 pub(super) fn find(sink: &Sink, at: usize, item: &Item, layers: &mut Vec<Layer>) {
     match (item, sink.manners.get(&at)) {
-        (Item::Path(path), Some(Manner::Veiled)) => layers.extend(path.reach().map(Layer::unknown)),
+        (Item::Path(_), Some(Manner::Veiled)) => layers.extend(veil(sink, at).map(Layer::unknown)),
         (Item::Path(path), manner) => {
             let before = layers.len();
             layers.extend(filled(path, manner != Some(&Manner::Cut)));
@@ -49,6 +49,15 @@ pub(super) fn find(sink: &Sink, at: usize, item: &Item, layers: &mut Vec<Layer>)
         }
         (Item::Glyphs(_), _) => {}
     }
+}
+
+/// Around an area or a line that mixes with what is under it, or has no one colour; `None` for other items.
+pub(super) fn veil(sink: &Sink, at: usize) -> Option<Rect> {
+    let Item::Path(path) = sink.items.get(at).filter(|_| sink.manners.get(&at) == Some(&Manner::Veiled))? else {
+        return None;
+    };
+    let half = path.stroke.map_or(0.0, |stroke| stroke.width / 2.0);
+    path.reach().map(|reach| reach.expand(half))
 }
 
 /// The letters of a word, on which others may stand.

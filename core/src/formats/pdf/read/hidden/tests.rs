@@ -123,6 +123,24 @@ fn what_is_blended_or_masked_may_be_seen() {
 }
 
 #[test]
+fn a_colour_mixed_in_later_shows_white_letters() {
+    let text = "BT /F1 10 Tf 1 g 20 200 Td (seen) Tj ET 0 0 1 rg";
+    let states = "/ExtGState <</M <</BM /Color>>>>";
+    assert_eq!(with(&format!("{text} /M gs 10 190 90 30 re f"), states, &[]), []);
+    assert_eq!(with(&format!("{text} /M gs 10 90 90 30 re f"), states, &[]), one("seen", Hidden::Ground), "elsewhere");
+    assert_eq!(with(&format!("/M gs 10 190 90 30 re f {text}"), states, &[]), [], "below");
+}
+
+#[test]
+fn the_ground_of_letters_may_be_a_line_with_a_pattern() {
+    let shading = "<</ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 90 0] \
+        /Function <</FunctionType 2 /Domain [0 1] /N 1 /C0 [0] /C1 [.2]>>>>";
+    let pattern = format!("/Pattern <</P <</PatternType 2 /Shading {shading}>>>>");
+    let content = "/Pattern CS /P SCN 40 w 10 200 m 200 200 l S BT /F1 10 Tf 1 g 20 200 Td (seen) Tj ET";
+    assert_eq!(with(content, &pattern, &[]), []);
+}
+
+#[test]
 fn a_knock_out_is_seen_by_the_letters_under_it() {
     let content = "BT /F1 10 Tf 20 200 Td (seen) Tj ET 1 g BT /F1 10 Tf 20.5 200.5 Td (seen) Tj ET";
     assert_eq!(of_page(content), []);
