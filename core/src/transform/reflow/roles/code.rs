@@ -13,6 +13,10 @@ use crate::units::Em;
 const ADVANCE: Em = Em(0.6);
 /// Distance of the base lines of code that goes on, at most: over an empty line it is about twice 1.2.
 const MAX_PITCH: Em = Em(1.8);
+/// The same of code that is set wide, as all of its lines show: three lines of text.
+const MAX_WIDE_PITCH: Em = Em(3.6);
+/// Difference of pitches that are one.
+const SAME_PITCH: Em = Em(0.15);
 
 /// Whether fixed pitch says nothing in a document, as where all of it was typed.
 /// So it does in letters, court files and screenplays; and faces of East Asia are declared fixed.
@@ -31,23 +35,47 @@ pub(super) fn mark(column: &mut Vec<Block>) {
     if !column.iter().filter_map(Block::text).any(is_code) {
         return;
     }
-    let (mut done, mut listing): (Vec<Block>, Vec<Para>) = (Vec::new(), Vec::new());
+    let (mut done, mut run): (Vec<Block>, Vec<Para>) = (Vec::new(), Vec::new());
     for block in column.drain(..) {
         match block {
-            Block::Text(para) if is_code(&para) => {
-                if listing.last().is_some_and(|above| !follows(above, &para)) {
-                    done.extend(settled(std::mem::take(&mut listing)));
-                }
-                listing.push(para);
-            }
+            Block::Text(para) if is_code(&para) => run.push(para),
             other => {
-                done.extend(settled(std::mem::take(&mut listing)));
+                done.extend(listings(std::mem::take(&mut run)));
                 done.push(other);
             }
         }
     }
-    done.extend(settled(listing));
+    done.extend(listings(run));
     *column = done;
+}
+
+/// Code in a row, parted where it does not go on.
+fn listings(run: Vec<Para>) -> Vec<Block> {
+    let wide = wide_pitch(&run);
+    let (mut done, mut listing): (Vec<Block>, Vec<Para>) = (Vec::new(), Vec::new());
+    for para in run {
+        if listing.last().is_some_and(|above| !follows(above, &para, wide)) {
+            done.extend(settled(std::mem::take(&mut listing)));
+        }
+        listing.push(para);
+    }
+    done.extend(settled(listing));
+    done
+}
+
+/// The pitch of code whose lines are all further apart than usual, in points; none where it is not even.
+fn wide_pitch(run: &[Para]) -> f32 {
+    let pitches: Vec<f32> = run.windows(2).filter_map(|pair| pitch(&pair[0], &pair[1])).collect();
+    let least = pitches.iter().copied().fold(f32::INFINITY, f32::min);
+    let size = run.first().and_then(|para| para.lines.first()).map_or(0.0, |line| line.size);
+    let same = pitches.iter().filter(|pitch| **pitch - least <= SAME_PITCH * size).count();
+    let is_apart = run.iter().all(|para| para.panel.is_none());
+    if same > 1 && is_apart && least > MAX_PITCH * size && least <= MAX_WIDE_PITCH * size { least } else { 0.0 }
+}
+
+/// From the last base line of a paragraph to the first of the one below it.
+fn pitch(above: &Para, para: &Para) -> Option<f32> {
+    Some(para.lines.first()?.baseline - above.lines.last()?.baseline)
 }
 
 /// A listing as one paragraph; its paragraphs as they are where they are sentences. Sentences in code are its remarks.
@@ -68,12 +96,12 @@ fn settled(listing: Vec<Para>) -> Vec<Block> {
     code.into_iter().collect()
 }
 
-/// Whether code goes on with the code above it.
-fn follows(above: &Para, para: &Para) -> bool {
+/// Whether code goes on with the code above it, in a row with the pitch `wide`.
+fn follows(above: &Para, para: &Para, wide: f32) -> bool {
     let (Some(last), Some(first)) = (above.lines.last(), para.lines.first()) else { return false };
-    let pitch = first.baseline - last.baseline;
     let size = last.size;
-    (0.5 * size..=MAX_PITCH * size).contains(&pitch)
+    let most = if wide > 0.0 { wide + SAME_PITCH * size } else { MAX_PITCH * size };
+    (0.5 * size..=most).contains(&(first.baseline - last.baseline))
         && (first.size - size).abs() < SAME_SIZE
         && above.frame == para.frame
         && above.background == para.background
@@ -155,5 +183,30 @@ mod tests {
         let breaks: Vec<bool> = code.lines.iter().map(|line| line.ends_in_break).collect();
         assert_eq!((&breaks[..], code.pitch, code.meaning.role), (&[true, true, false][..], 12.0, Role::Preformatted));
         assert_eq!(apart.lines.len(), 1);
+    }
+
+    /// The lines of each listing.
+    fn marked(mut column: Vec<Block>) -> Vec<Vec<String>> {
+        mark(&mut column);
+        column.iter().filter_map(Block::text).map(|para| para.lines.iter().map(Line::text).collect()).collect()
+    }
+
+    #[test]
+    fn code_set_wide_keeps_its_indents() {
+        let lines = |pitch: f32| {
+            let lines = [("if(a){", 100.0), ("b();", 124.0), ("c();", 124.0), ("}", 100.0)];
+            (0_u8..).zip(lines).map(|(at, (text, left))| typed(text, left, 100.0 + pitch * f32::from(at))).collect()
+        };
+        for pitch in [12.0, 20.0, 26.0, 34.0] {
+            assert_eq!(marked(lines(pitch)), [["if(a){", "    b();", "    c();", "}"]], "{pitch}");
+        }
+        assert_eq!(marked(lines(60.0)).len(), 4);
+    }
+
+    #[test]
+    fn code_set_wide_ends_at_an_empty_line() {
+        let at = |height: f32| typed("a();", 100.0, height);
+        assert_eq!(marked(vec![at(100.0), at(120.0), at(140.0), at(180.0), at(200.0)]).len(), 2);
+        assert_eq!(marked(vec![at(100.0), at(130.0)]).len(), 2, "two lines show no pitch");
     }
 }
