@@ -36,6 +36,23 @@ pub(crate) fn directions(text: &str, paragraph: bool) -> Vec<(&str, bool)> {
     stretches.iter().zip(ends).filter_map(|((at, direction), end)| Some((text.get(*at..end)?, *direction))).collect()
 }
 
+/// Brackets as they are meant in text that runs the other way.
+pub(crate) fn mirrored(c: char) -> char {
+    match c {
+        '(' => ')',
+        ')' => '(',
+        '[' => ']',
+        ']' => '[',
+        '{' => '}',
+        '}' => '{',
+        '<' => '>',
+        '>' => '<',
+        '«' => '»',
+        '»' => '«',
+        other => other,
+    }
+}
+
 fn direction(c: char) -> Option<bool> {
     match bidi_class(c) {
         BidiClass::L => Some(false),

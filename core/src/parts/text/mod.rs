@@ -9,7 +9,8 @@ pub(crate) mod css_color;
 #[cfg(any(feature = "docx", feature = "epub", feature = "fb2", feature = "odt"))]
 #[allow(dead_code, reason = "books and office files have dates of their own kinds; builds may have but one of these")]
 pub(crate) mod dates;
-#[cfg(any(feature = "docx", feature = "rtf"))]
+#[cfg(any(feature = "docx", feature = "pdf-read", feature = "rtf"))]
+#[allow(dead_code, reason = "readers of pages need its brackets alone")]
 pub(crate) mod directions;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;

@@ -8,6 +8,7 @@ use unicode_bidi::{BidiClass, bidi_class};
 use super::clean::is_rtl;
 use super::line;
 use super::word::{Gap, Word};
+use crate::parts::text::directions::mirrored;
 
 /// Whether most letters of a line are of right-to-left scripts.
 pub(in super::super) fn is_rtl_line(words: &[Word]) -> bool {
@@ -182,23 +183,6 @@ fn direction(text: &str) -> Option<bool> {
         BidiClass::L | BidiClass::EN | BidiClass::AN => Some(false),
         _ => None,
     })
-}
-
-/// Brackets as they are meant in text that runs the other way.
-fn mirrored(c: char) -> char {
-    match c {
-        '(' => ')',
-        ')' => '(',
-        '[' => ']',
-        ']' => '[',
-        '{' => '}',
-        '}' => '{',
-        '<' => '>',
-        '>' => '<',
-        '«' => '»',
-        '»' => '«',
-        other => other,
-    }
 }
 
 #[cfg(test)]

@@ -6,8 +6,10 @@ use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro_syntax::object::{Dict, FromBytes};
 use hayro_syntax::page::Resources;
+use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 
 use crate::model::pages::Color;
+use crate::parts::text::directions::mirrored;
 use crate::units::Rect;
 
 /// Size of text whose size is to be chosen, in points, where the field is high enough.
@@ -93,7 +95,7 @@ pub(super) fn content<'a>(shown: &Shown<'_>, defaults: Resources<'a>) -> (Vec<u8
     let mut content = b"q BT ".to_vec();
     content.extend_from_slice(shown.appearance);
     content.extend(format!(" /{font} {size} Tf ").into_bytes());
-    for (index, line) in lines(shown, size).into_iter().enumerate() {
+    for (index, line) in lines(shown, size).iter().map(|line| visual(line)).enumerate() {
         let (x, y) = start(shown, size, index, &line);
         content.extend(format!("1 0 0 1 {x} {y} Tm /Span <</ActualText <{}>>> BDC ", utf16(&line)).into_bytes());
         let codes = if is_of_windows { hex(&WINDOWS_1252.encode(&line).0) } else { units(&line) };
@@ -145,6 +147,25 @@ fn lines(shown: &Shown<'_>, size: f32) -> Vec<String> {
     lines
 }
 
+/// A line as it is seen from left to right (UAX #9, L2 and L4); it runs as most of its letters do.
+fn visual(line: &str) -> String {
+    let count = |fits: &dyn Fn(BidiClass) -> bool| line.chars().filter(|c| fits(bidi_class(*c))).count();
+    let is_rtl = count(&|class| matches!(class, BidiClass::R | BidiClass::AL)) > count(&|class| class == BidiClass::L);
+    let bidi = BidiInfo::new(line, Some(if is_rtl { Level::rtl() } else { Level::ltr() }));
+    let mut seen = String::new();
+    for paragraph in &bidi.paragraphs {
+        let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
+        for run in runs {
+            let text = line.get(run.clone()).unwrap_or_default();
+            match levels.get(run.start).is_some_and(Level::is_rtl) {
+                true => seen.extend(text.chars().rev().map(mirrored)),
+                false => seen.push_str(text),
+            }
+        }
+    }
+    seen
+}
+
 /// Where a line begins: single lines in the middle of the height, several from the top.
 fn start(shown: &Shown<'_>, size: f32, index: usize, line: &str) -> (f32, f32) {
     // User space runs upwards: the rectangle's bottom is the larger y here.
@@ -181,4 +202,17 @@ fn utf16(text: &str) -> String {
 
 fn units(text: &str) -> String {
     text.encode_utf16().map(|unit| format!("{unit:04X}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_written_as_they_are_seen() {
+        assert_eq!(visual("Two words (2)"), "Two words (2)");
+        assert_eq!(visual("דג (1) רע"), "ער (1) גד");
+        assert_eq!(visual("No. 5: דג"), "No. 5: גד");
+        assert_eq!(visual("A: דגים"), "םיגד :A");
+    }
 }
