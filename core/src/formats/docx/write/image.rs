@@ -19,7 +19,6 @@ use crate::parts::container::zip::Archive;
 use crate::parts::markup::drawings::as_one_of;
 use crate::parts::office::ooxml::Relationships;
 use crate::units::{Rect, Size};
-use crate::warning::{Warning, WarningCode};
 
 /// Extensions of the picture files a package may hold, with their media types.
 pub(super) const MEDIA_TYPES: [(&str, &str); 5] =

@@ -31,7 +31,7 @@ pub(super) fn image(
     let page = Page { items: paths.map(Item::Path).collect(), ..Page::default() };
     let (right, bottom) = (stepped(bounds.width()), stepped(bounds.height()));
     let region = Rect { left: 0.0, top: 0.0, right, bottom };
-    images.painted(|media| canvas::render_clear(Scene { page: &page, fonts: &[], media }, region, SCALE, context))
+    images.painted(|media| canvas::render(Scene { page: &page, fonts: &[], media }, region, SCALE, context))
 }
 
 /// Such an image in its place.

@@ -11,7 +11,6 @@ use crate::model::media::{Media, MediaId, MediaKind};
 use crate::parts::codec::picture_size::{extent, pixel_size};
 use crate::parts::markup::drawings;
 use crate::units::{Rect, twips};
-use crate::warning::{Warning, WarningCode};
 
 /// Largest side of a picture in twips.
 const MAX_SIDE: i32 = 31_680;

@@ -43,25 +43,13 @@ pub(crate) struct Scene<'a> {
     pub media: &'a MediaStore,
 }
 
-/// Paints `region` of a page on white, at `scale` pixels to the point, as PNG. `None` where the
-/// region has no area.
+/// Paints `region` of a page at `scale` pixels to the point, as PNG: what is not painted lets through what lies behind.
+/// `None` where the region has no area.
 ///
 /// # Errors
 /// `TimedOut`, `Cancelled`, or `LimitExceeded` for the pixels.
 pub(crate) fn render(scene: Scene<'_>, region: Rect, scale: f32, context: &Context) -> Result<Option<Media>> {
-    let Some(pixmap) = painted(scene, region, scale, tiny_skia::Color::WHITE, context)? else { return Ok(None) };
-    let (width, height) = (pixmap.width(), pixmap.height());
-    let samples = pixmap.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let frame = Frame { width_px: width, height_px: height, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
-    held::packed(frame, None, false, context).map(Some)
-}
-
-/// The same, on nothing: what is not painted lets through what lies behind.
-///
-/// # Errors
-/// As for [`render`].
-pub(crate) fn render_clear(scene: Scene<'_>, region: Rect, scale: f32, context: &Context) -> Result<Option<Media>> {
-    let Some(pixmap) = painted(scene, region, scale, tiny_skia::Color::TRANSPARENT, context)? else { return Ok(None) };
+    let Some(pixmap) = painted(scene, region, scale, context)? else { return Ok(None) };
     let (width_px, height_px) = (pixmap.width(), pixmap.height());
     let pixels = straight(&pixmap);
     drop(pixmap);
@@ -85,19 +73,13 @@ fn straight(pixmap: &Pixmap) -> Vec<[u8; 4]> {
     pixels.collect()
 }
 
-/// Paints `region` of a page on `paper`.
-fn painted(
-    scene: Scene<'_>,
-    region: Rect,
-    scale: f32,
-    paper: tiny_skia::Color,
-    context: &Context,
-) -> Result<Option<Pixmap>> {
+/// Paints `region` of a page.
+fn painted(scene: Scene<'_>, region: Rect, scale: f32, context: &Context) -> Result<Option<Pixmap>> {
     let seen = covered::first_seen(&scene.page.items, &region);
     let items = scene.page.items.get(seen..).unwrap_or_default();
     context.tick(items.len() as u64)?;
     let works = work::of_items(items, &region);
-    let Some(mut canvas) = Canvas::new(region, work::scale(&works, scale), paper) else { return Ok(None) };
+    let Some(mut canvas) = Canvas::new(region, work::scale(&works, scale)) else { return Ok(None) };
     let (width, height) = (canvas.pixmap.width(), canvas.pixmap.height());
     context.check(Limit::image_pixels, u64::from(width) * u64::from(height))?;
     context.charge(Limit::job_pixels, u64::from(width) * u64::from(height))?;
@@ -137,7 +119,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn new(region: Rect, scale: f32, paper: tiny_skia::Color) -> Option<Canvas> {
+    fn new(region: Rect, scale: f32) -> Option<Canvas> {
         let (width, height) = (region.width(), region.height());
         let sound = [region.left, region.top, width, height, scale].iter().all(|value| value.is_finite());
         if !sound || width <= 0.0 || height <= 0.0 || scale <= 0.0 {
@@ -146,8 +128,7 @@ impl Canvas {
         let fitting = (MAX_PIXELS / (width * height)).sqrt().min(MAX_SIDE / width.max(height));
         let scale = scale.min(fitting);
         let side = |points: f32| ((points * scale).ceil() as u32).clamp(1, MAX_SIDE as u32);
-        let mut pixmap = Pixmap::new(side(width), side(height))?;
-        pixmap.fill(paper);
+        let pixmap = Pixmap::new(side(width), side(height))?;
         let view = Affine::translate(-region.left, -region.top).then(&Affine::scale(scale, scale));
         Some(Canvas { pixmap, view, region, clip: None })
     }

@@ -14,6 +14,7 @@ fn boxed(left: f32, top: f32, right: f32, bottom: f32) -> Path {
     Path { segments, fill: Some((RED, 1.0)), ..Path::default() }
 }
 
+/// What is painted, on white.
 fn painted(items: Vec<Item>, region: Rect) -> image::RgbImage {
     let page = Page { number: 1, size: Size::A4, items, links: Vec::new(), ..Page::default() };
     let font = Font {
@@ -30,7 +31,12 @@ fn painted(items: Vec<Item>, region: Rect) -> image::RgbImage {
     };
     let scene = Scene { page: &page, fonts: &[font], media: &MediaStore::default() };
     let media = render(scene, region, 2.0, &Context::default()).unwrap().unwrap();
-    image::load_from_memory(&media.bytes).unwrap().into_rgb8()
+    let picture = image::load_from_memory(&media.bytes).unwrap().into_rgba8();
+    image::RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [r, g, b, alpha] = picture.get_pixel(x, y).0;
+        let on_white = |sample: u8| 255 - ((255 - u32::from(sample)) * u32::from(alpha) / 255) as u8;
+        image::Rgb([r, g, b].map(on_white))
+    })
 }
 
 #[test]
@@ -49,7 +55,7 @@ fn what_is_clipped_or_not_painted_lets_through() {
     let page = Page { number: 1, size: Size::A4, items: vec![Item::Path(path)], ..Page::default() };
     let scene = Scene { page: &page, fonts: &[], media: &MediaStore::default() };
     let region = Rect { left: 0.0, top: 0.0, right: 40.0, bottom: 20.0 };
-    let media = render_clear(scene, region, 1.0, &Context::default()).unwrap().unwrap();
+    let media = render(scene, region, 1.0, &Context::default()).unwrap().unwrap();
     let picture = image::load_from_memory(&media.bytes).unwrap().into_rgba8();
     assert_eq!((picture.get_pixel(5, 5).0, picture.get_pixel(15, 5).0), ([255, 0, 0, 255], [0; 4]));
     // Two colours: a byte of palette place for each pixel, before it is compressed.
@@ -122,7 +128,7 @@ fn images_are_seen_through_their_window() {
     let page = Page { number: 1, size: Size::A4, items: vec![Item::Image(image)], ..Page::default() };
     let scene = Scene { page: &page, fonts: &[], media: &store };
     let region = Rect { left: 0.0, top: 0.0, right: 40.0, bottom: 40.0 };
-    let painted = render_clear(scene, region, 1.0, &Context::default()).unwrap().unwrap();
+    let painted = render(scene, region, 1.0, &Context::default()).unwrap().unwrap();
     let picture = image::load_from_memory(&painted.bytes).unwrap().into_rgba8();
     let seen = [(5, 5), (35, 15), (5, 25)].map(|(x, y)| picture.get_pixel(x, y).0[3]);
     assert_eq!(seen, [255, 0, 0], "inside; beside the slanted edge; below the clip");

@@ -12,7 +12,7 @@ use crate::model::flow::Drawing;
 use crate::model::media::{Media, MediaId, MediaStore};
 use crate::parts::base::fence::fenced;
 use crate::parts::codec::table;
-use crate::parts::markup::canvas::{Scene, render_clear};
+use crate::parts::markup::canvas::{Scene, render};
 use crate::parts::markup::html::{data_uri, from_xml};
 use crate::parts::markup::svg;
 use crate::units::{Rect, Size};
@@ -110,7 +110,7 @@ fn painted(drawn: &svg::Drawing, media: &mut MediaStore, context: &Context) -> R
     let Size { width, height } = drawn.page.size;
     let region = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
     let scene = Scene { page: &drawn.page, fonts: &[], media: &MediaStore::default() };
-    let picture = render_clear(scene, region, LONG_SIDE_PX / width.max(height), context)?;
+    let picture = render(scene, region, LONG_SIDE_PX / width.max(height), context)?;
     Ok(picture.map(|picture| media.add(picture)))
 }
 

@@ -36,7 +36,7 @@ impl Drawing {
     fn paint(&self, fonts: &[Font], media: &MediaStore, context: &Context) -> Result<Option<Media>> {
         let scene = Scene { page: &self.page, fonts, media };
         let area = (self.region.width() * self.region.height()).max(1.0);
-        canvas::render_clear(scene, self.region, SCALE.min((MAX_PIXELS / area).sqrt()), context)
+        canvas::render(scene, self.region, SCALE.min((MAX_PIXELS / area).sqrt()), context)
     }
 
     /// The same for drawings that look the same at the same place.
