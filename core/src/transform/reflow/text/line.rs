@@ -409,7 +409,8 @@ fn set_gaps(words: &mut [Word]) {
         let ended = left.space_after && left.style.script == right.style.script && *gap > LETTER_GAP * em;
         let shown = ended || (right.space_left || left.space_right) && *gap > least_shown() * em;
         let unspaced = is_unspaced_pair(left, right);
-        let word_gap = if tight.iter().any(|stretch| stretch.contains(&index)) { LETTER_GAP } else { WORD_GAP };
+        let is_narrow = tight.iter().any(|stretch| stretch.contains(&index)) || begins_anew(left, right);
+        let word_gap = if is_narrow { LETTER_GAP } else { WORD_GAP };
         let least = if unspaced { 0.5 } else { word_gap.0 + letter_gap };
         let is_space =
             (*gap > least * em && !is_drawn_out(left, right)) || (shown && (!unspaced || *gap > TOUCHING * em));
@@ -429,6 +430,24 @@ fn numbers_text(number: &Word, text: &Word) -> bool {
     let is_word = letters > 2 || (letters == 2 && number.len() == 1);
     let is_number = number.len() <= LONGEST_VERSE && number.text.bytes().all(|byte| byte.is_ascii_digit());
     number.style.script == Script::Superscript && is_number && is_word
+}
+
+/// Whether one sentence ends and another begins, or one decimal number and another: kerning draws them together, so that
+/// a narrow gap is a space.
+fn begins_anew(left: &Word, right: &Word) -> bool {
+    let mut letters = right.text.chars();
+    let is_begun = letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase);
+    let is_ended = left.text.strip_suffix(['.', '!', '?', ';', ':']).is_some_and(|before| {
+        let mut back = before.chars().rev();
+        let last = back.next().unwrap_or_default();
+        last.is_ascii_digit() || last.is_lowercase() && back.next().is_some_and(char::is_alphabetic)
+    });
+    let is_decimal = |text: &str| {
+        let parts = text.split_once('.');
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        parts.is_some_and(|(whole, places)| is_number(whole) && is_number(places))
+    };
+    is_begun && is_ended || is_decimal(&left.text) && is_decimal(&right.text)
 }
 
 /// The gaps of stretches in one font that are set tight, such as the bold head of a caption.
@@ -559,6 +578,17 @@ mod tests {
         set_gaps(&mut words);
         let joint = |word: &Word| if word.gap == Gap::Space { " " } else { "" };
         words.iter().map(|word| format!("{}{}", joint(word), word.text)).collect()
+    }
+
+    #[test]
+    fn sentences_and_decimals_begin_behind_a_narrow_gap() {
+        assert_eq!(read(&["America.", "The"], 7.8), "America. The");
+        assert_eq!(read(&["(table", "5).", "4.", "Among"], 7.8), "(table5).4. Among");
+        assert_eq!(read(&["23.3", "23.3"], 7.8), "23.3 23.3");
+        for pair in [["U.S.", "Army"], ["A.", "Smith"], ["www.", "acme"], ["3.", "14"], ["12", "5.6"], ["Wor", "Ld"]] {
+            assert_eq!(read(&pair, 7.8), pair.concat(), "no space");
+        }
+        assert_eq!(read(&["America.", "The"], 3.0), "America.The", "no gap");
     }
 
     #[test]
