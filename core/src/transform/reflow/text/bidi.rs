@@ -72,12 +72,14 @@ pub(in super::super) fn to_logical(words: &mut Vec<Word>) {
     turn_brackets(words, &rtl);
 }
 
-/// Parts brackets, and what stands outside of them, from the number or the Latin word that they are around, and a stop
-/// from the one it is seen before: they belong to the text that runs the other way.
+/// Parts brackets, and what stands outside of them, from the number or the Latin word that they are around, and a stop or
+/// a hyphen from the number it is seen before or behind: they belong to the text that runs the other way.
 fn part_brackets(word: Word) -> Vec<Word> {
     let is_bracket = |c: char| mirrored(c) != c;
     let is_stop = |c: char| matches!(c, '.' | ',' | ':' | ';' | '!' | '?');
-    if direction(&word.text) != Some(false) || !(word.text.contains(is_bracket) || word.text.starts_with(is_stop)) {
+    let is_hyphen = |c: char| matches!(c, '-' | '\u{2010}'..='\u{2015}') && !word.text.contains(char::is_alphabetic);
+    let is_edge = |c: char| is_bracket(c) || is_hyphen(c);
+    if direction(&word.text) != Some(false) || !(word.text.contains(is_edge) || word.text.starts_with(is_stop)) {
         return vec![word];
     }
     let is_core = |c: char| direction(c.encode_utf8(&mut [0; 4])).is_some();
@@ -85,7 +87,10 @@ fn part_brackets(word: Word) -> Vec<Word> {
     let end = word.text.char_indices().rfind(|(_, c)| is_core(*c)).map_or(0, |(at, c)| at + c.len_utf8());
     let inside = word.text.get(start..end).unwrap_or_default();
     // Brackets within it, as in `f(x)`, have their partners there.
-    let has = |part: Option<&str>| part.is_some_and(|part| part.contains(is_bracket)) && !inside.contains(is_bracket);
+    let has = |part: Option<&str>| {
+        let part = part.unwrap_or_default();
+        part.contains(is_bracket) && !inside.contains(is_bracket) || part.contains(is_hyphen)
+    };
     let start = if has(word.text.get(..start)) || word.text.starts_with(is_stop) { start } else { 0 };
     let end = if has(word.text.get(end..)) { end } else { word.text.len() };
     let mut parts = line::split_at(word, &[start, end]);
@@ -191,6 +196,18 @@ mod tests {
 
     fn words(texts: &[(&str, Gap)]) -> Vec<Word> {
         texts.iter().map(|(text, gap)| Word { text: (*text).into(), gap: *gap, ..Word::default() }).collect()
+    }
+
+    #[test]
+    fn hyphens_beside_numbers_go_with_the_letters() {
+        let read = |seen: &[(&str, Gap)]| {
+            let mut line = words(seen);
+            to_logical(&mut line);
+            line.iter().map(|word| word.text.as_str()).collect::<String>()
+        };
+        assert_eq!(read(&[("2-", Gap::None), ("ב", Gap::None), ("א", Gap::None)]), "אב-2");
+        assert_eq!(read(&[("ב", Gap::None), ("א", Gap::None), ("-2-5", Gap::Space)]), "2-5-אב");
+        assert_eq!(read(&[("5-7", Gap::None), ("ב", Gap::Space), ("א", Gap::None)]), "אב5-7");
     }
 
     #[test]
