@@ -9,7 +9,7 @@ pub(crate) struct Seen {
     pub words: bool,
     /// Words that nobody sees.
     pub hidden: bool,
-    /// Words that are marked to go.
+    /// Words that are marked to go, or remarks where there are no others.
     pub leaving: bool,
     /// Pictures and drawings.
     pub pictures: bool,
@@ -82,8 +82,17 @@ fn is_leaving(inline: &Inline, changes: &[Change]) -> bool {
 }
 
 impl Flow {
-    /// What there is to be seen; of the edges of its pages only where nothing else is.
+    /// What there is to be seen; of the edges of its pages only where nothing else is, of remarks where nothing is there
+    /// either.
     pub(crate) fn seen(&self) -> Seen {
+        let seen = self.text_seen();
+        let mut remarks = Seen::default();
+        self.comments.iter().for_each(|comment| remarks.look(&comment.blocks, &self.changes));
+        if seen.is_something() { seen } else { Seen { leaving: remarks.is_something(), ..seen } }
+    }
+
+    /// The same without remarks.
+    pub(crate) fn text_seen(&self) -> Seen {
         let mut seen = self.body_seen();
         if !seen.is_something() {
             let running = self.sections.iter().flat_map(|section| section.header.iter().chain(&section.footer));
@@ -107,7 +116,7 @@ fn stories(text: &RunningText) -> impl Iterator<Item = &Vec<Block>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Control, Paragraph, Run, Section, TextStyle};
+    use super::super::{Comment, Control, Paragraph, Run, Section, TextStyle};
     use super::*;
 
     fn seen(content: Vec<Inline>) -> Seen {
@@ -125,6 +134,18 @@ mod tests {
         let leaving = vec![Inline::Change { change: 0, content: vec![word()] }];
         assert_eq!(seen(leaving), Seen { leaving: true, ..Seen::default() });
         assert_eq!(seen(vec![word()]), Seen { words: true, ..Seen::default() });
+    }
+
+    #[test]
+    fn remarks_are_seen_where_nothing_else_is() {
+        let said = |content: Vec<Inline>| vec![Block::Paragraph(Paragraph { content, ..Paragraph::default() })];
+        let of = |text: Vec<Inline>| {
+            let comments = vec![Comment { author: None, date: None, blocks: said(vec![word()]) }];
+            let sections = vec![Section { blocks: said(text), ..Section::default() }];
+            Flow { sections, comments, ..Flow::default() }.seen()
+        };
+        assert_eq!(of(Vec::new()), Seen { leaving: true, ..Seen::default() });
+        assert_eq!(of(vec![word()]), Seen { words: true, ..Seen::default() });
     }
 
     #[test]

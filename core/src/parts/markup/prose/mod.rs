@@ -96,6 +96,7 @@ pub(crate) static HIDDEN: OptionSpec = OptionSpec {
 /// Text that nobody sees is gone too, unless [`HIDDEN`] keeps it.
 pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
     settle_hidden(flow, context);
+    settle_remarks(flow);
     if flow.accept_changes() {
         let message = "text that is marked as deleted was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
@@ -105,6 +106,15 @@ pub(crate) fn prepare(flow: &mut Flow, context: &Context) {
     tasks::settle(flow);
     typed::settle(flow);
     breaks::settle(flow);
+}
+
+/// Remarks are what a document says that says nothing else.
+fn settle_remarks(flow: &mut Flow) {
+    if !flow.text_seen().is_something()
+        && let Some(last) = flow.sections.last_mut()
+    {
+        last.blocks.extend(std::mem::take(&mut flow.comments).into_iter().flat_map(|remark| remark.blocks));
+    }
 }
 
 /// Leaves out text that nobody sees, or keeps all of it, as [`HIDDEN`] says.
@@ -122,6 +132,10 @@ pub(crate) fn settle_running(flow: &mut Flow, context: &Context) {
     let said = running::say_page_words(flow);
     let is_asked = context.options().choice(&RUNNING_HEADS) == Some("once");
     running::settle(flow, is_asked || !flow.body_seen().is_something(), said, context);
+    let pages = flow.sections.iter().filter_map(|section| section.page.as_ref());
+    if pages.into_iter().any(|page| page.line_numbers.is_some()) {
+        context.warn(Warning::new(WarningCode::RunningTextDropped, "the numbers of lines were left out"));
+    }
 }
 
 /// Puts what pages have at their edges for themselves into the text.
