@@ -108,11 +108,15 @@ fn spaced(text: &str) -> String {
 
 /// What of a line is said nowhere: a head may stand in one line with what its page alone has there.
 fn unsaid(line: &Line, spoken: &BTreeSet<String>) -> Option<String> {
-    let (mut text, mut bare) = (line.text.clone(), line.bare.clone());
-    for said in spoken.iter().take(COMPARED).filter(|said| line.text.contains(said.as_str())) {
-        text = text.replacen(said.as_str(), "", 1);
-        bare = bare.replacen(said.as_str(), "", 1);
-    }
+    let without = |text: &str| {
+        // Whole words alone: a number is part of others.
+        let mut rest = format!(" {text} ");
+        for said in spoken.iter().take(COMPARED).filter(|said| text.contains(said.as_str())) {
+            rest = rest.replacen(&format!(" {said} "), " ", 1);
+        }
+        rest
+    };
+    let (text, bare) = (without(&line.text), without(&line.bare));
     [&text, &bare].into_iter().all(|rest| rest.contains(char::is_alphanumeric)).then(|| spaced(&text))
 }
 
@@ -183,6 +187,7 @@ mod tests {
         assert_eq!(unsaid("Acme Limited 3 May", "Acme Limited 3 May").as_deref(), Some("Acme Limited"));
         assert_eq!(unsaid("3 May 12", "3 May"), None, "the number of the page");
         assert_eq!(unsaid("3 May 12", "3 May 12").as_deref(), Some("12"));
+        assert_eq!(unsaid("13 May 12", "13 May 12").as_deref(), Some("13 May 12"), "part of a number");
         let heads: BTreeSet<String> = (0..40).map(|at| format!("Chapter {at}")).collect();
         let context = Context::default();
         warn(&heads, &context);
