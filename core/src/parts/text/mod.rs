@@ -10,7 +10,7 @@ pub(crate) mod css_color;
 #[allow(dead_code, reason = "books and office files have dates of their own kinds; builds may have but one of these")]
 pub(crate) mod dates;
 #[cfg(any(feature = "docx", feature = "pdf-read", feature = "rtf"))]
-#[allow(dead_code, reason = "readers of pages need its brackets alone")]
+#[allow(dead_code, reason = "documents of text have no brackets that are turned")]
 pub(crate) mod directions;
 #[cfg(any(feature = "doc", feature = "rtf"))]
 pub(crate) mod edge_table;

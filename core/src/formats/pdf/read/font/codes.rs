@@ -10,6 +10,7 @@ use super::super::shared_codes;
 use super::fallback::Fallback;
 use super::{outline, shape};
 use crate::parts::font::symbol_fonts;
+use crate::parts::text::directions::directions;
 
 /// The meaning of a character code.
 #[derive(Debug, Clone, Copy, Default)]
@@ -129,8 +130,19 @@ impl CodeTable {
                 Some(mark) => self.texts.push(mark),
                 None => push_char(*c, &self.fallback, &mut self.texts),
             },
-            BfString::String(text) => text.chars().for_each(|c| push_char(c, &self.fallback, &mut self.texts)),
+            BfString::String(text) => {
+                own_part(text).chars().for_each(|c| push_char(c, &self.fallback, &mut self.texts))
+            }
         }
+    }
+}
+
+/// The end of a text that runs both ways, which no glyph does: Cairo gives the first glyph behind text of another font that
+/// text too, which the last glyph of that font has.
+fn own_part(text: &str) -> &str {
+    match directions(text, false).as_slice() {
+        [.., (_, true), (own, false)] if own.contains(char::is_alphabetic) => own.trim_start(),
+        _ => text,
     }
 }
 
@@ -157,5 +169,19 @@ fn push_char(c: char, fallback: &Fallback, out: &mut String) {
         '\u{E000}'..='\u{F8FF}' => out.extend(fallback.symbol(c).or_else(|| symbol_fonts::expert(c))),
         c if c.is_control() || c as u32 >= 0xF_0000 => {}
         c => out.push(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_glyph_runs_one_way() {
+        assert_eq!(own_part("שלום "), "שלום ");
+        assert_eq!(
+            [own_part("שלום h"), own_part("fi"), own_part("לא"), own_part("h שלום")],
+            ["h", "fi", "לא", "h שלום"]
+        );
     }
 }
