@@ -121,7 +121,7 @@ fn as_png(media: &Media, context: &Context) -> Result<Option<Media>> {
         }
         Err(error) if error.ends_conversion() => Err(error),
         Err(_) => {
-            context.warn(Warning::new(WarningCode::DrawingDropped, "an SVG drawing could not be drawn"));
+            context.warn(Warning::new(WarningCode::ImageDropped, "an SVG drawing could not be drawn"));
             Ok(None)
         }
     }
@@ -129,6 +129,9 @@ fn as_png(media: &Media, context: &Context) -> Result<Option<Media>> {
 
 fn drawn(media: &Media, context: &Context) -> Result<Media> {
     let tree = tree(&text(&media.bytes, context)?, context)?;
+    if tree.root().children().is_empty() {
+        return Err(Error::malformed("there is nothing in the drawing"));
+    }
     let (width, height) = (tree.size().width(), tree.size().height());
     let scale = (LONG_SIDE_PX / width.max(height)).min(MOST_SCALE);
     let side = |length: f32| (length * scale).ceil().clamp(1.0, LONG_SIDE_PX) as u32;

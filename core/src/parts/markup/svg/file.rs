@@ -75,10 +75,9 @@ mod tests {
         let context = Context::default();
         let tree = parse(page, Dialect::default(), &context).unwrap();
         let file = markup(&tree, tree.first("svg").unwrap(), &context).unwrap();
-        assert_eq!(
-            String::from_utf8(file).unwrap(),
-            "<svg viewBox=\"0 0 9 9\" onload=\"x()\" xmlns=\"http://www.w3.org/2000/svg\"><g><path d=\"M0 0h9\"></path></g>\
-             <use href=\"#a\"></use></svg>"
-        );
+        let file = String::from_utf8(file).unwrap();
+        let expected = "<svg viewBox=\"0 0 9 9\" onload=\"x()\" xmlns=\"http://www.w3.org/2000/svg\"><g>\
+                        <path d=\"M0 0h9\"></path></g><use href=\"#a\"></use></svg>";
+        assert!(file.ends_with(expected), "{file}");
     }
 }
