@@ -69,7 +69,8 @@ fn wide_pitch(run: &[Para]) -> f32 {
     let least = pitches.iter().copied().fold(f32::INFINITY, f32::min);
     let size = run.first().and_then(|para| para.lines.first()).map_or(0.0, |line| line.size);
     let same = pitches.iter().filter(|pitch| **pitch - least <= SAME_PITCH * size).count();
-    let is_apart = run.iter().all(|para| para.panel.is_none());
+    // Paragraphs of several lines have the pitch of these; panels hold a listing each.
+    let is_apart = run.iter().all(|para| para.panel.is_none() && para.lines.len() == 1);
     if same > 1 && is_apart && least > MAX_PITCH * size && least <= MAX_WIDE_PITCH * size { least } else { 0.0 }
 }
 
