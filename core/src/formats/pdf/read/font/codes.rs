@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use hayro_font::hayro_cmap::BfString;
 use hayro_font::{Font, FontGlyph};
+use unicode_bidi::{BidiClass, bidi_class};
 use unicode_normalization::UnicodeNormalization;
 
 use super::super::shared_codes;
@@ -141,7 +142,7 @@ impl CodeTable {
 /// text too, which the last glyph of that font has.
 fn own_part(text: &str) -> &str {
     match directions(text, false).as_slice() {
-        [.., (_, true), (own, false)] if own.contains(char::is_alphabetic) => own.trim_start(),
+        [.., (_, true), (own, false)] if own.contains(|c| bidi_class(c) == BidiClass::L) => own.trim_start(),
         _ => text,
     }
 }
@@ -178,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_glyph_runs_one_way() {
-        assert_eq!(own_part("שלום "), "שלום ");
+        assert_eq!([own_part("שלום "), own_part("א\u{5BC}")], ["שלום ", "א\u{5BC}"]);
         assert_eq!(
             [own_part("שלום h"), own_part("fi"), own_part("לא"), own_part("h שלום")],
             ["h", "fi", "לא", "h שלום"]
