@@ -26,7 +26,7 @@ fn a_star_amid_a_group_passes_nothing_over() {
     let words = |text: &str| super::words(&super::blocks(text)[0]);
     assert_eq!(words("{\\b\\*\\cs7\\cf0 kept}\\par"), "kept");
     assert_eq!(words("{a\\*\\unknown b}\\*\\other c\\par"), "abc");
-    assert_eq!(words("{\\*\\unknown gone}{ \\*\\unknown gone}{\r\n\\*\\unknown gone}kept\\par"), "kept");
+    assert_eq!(words("{\\*\\unknown gone}{ \\*\\unknown gone}{\r\n\\*\\unknown gone}kept\\par"), " kept");
 }
 
 #[test]

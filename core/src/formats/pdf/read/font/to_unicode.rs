@@ -335,6 +335,6 @@ mod tests {
             read("beginbfrange\n<01> <02> <0041> \u{7}x\n<03> <04> <0043>>\nendbfrange").as_deref(),
             Some("ABCD..")
         );
-        assert!(read("beginbfrange <06> <01> <0041>> <00> <FFFFFFFF> <0041> endbfrange").is_some());
+        assert!(read("beginbfrange <06> <01> <0041>> <00> <FFFFFFFF> <0041> endbfrange").is_none());
     }
 }
