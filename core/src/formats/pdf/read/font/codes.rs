@@ -132,7 +132,7 @@ impl CodeTable {
                 None => push_char(*c, &self.fallback, &mut self.texts),
             },
             BfString::String(text) => {
-                own_part(text).chars().for_each(|c| push_char(c, &self.fallback, &mut self.texts))
+                own_part(text).chars().for_each(|c| push_char(c, &self.fallback, &mut self.texts));
             }
         }
     }

@@ -211,7 +211,7 @@ impl Entries {
         let size = if self.mode == Mode::Chars { 2 } else { 3 };
         self.by_lines |= self.on_line >= size;
         self.on_line = 0;
-        if self.list.is_none() && (self.by_lines || self.row.len() % size == 0) {
+        if self.list.is_none() && (self.by_lines || self.row.len().is_multiple_of(size)) {
             self.end();
         }
     }
@@ -255,7 +255,7 @@ fn characters(digits: &str, step: u32) -> Option<BfString> {
     if digits.is_empty() || digits.len() > 4 && digits.len() % 2 == 1 {
         return None;
     }
-    let first = if digits.len() % 4 == 0 { 4 } else { digits.len() % 4 };
+    let first = if digits.len().is_multiple_of(4) { 4 } else { digits.len() % 4 };
     let (head, tail) = digits.split_at(first.min(digits.len()));
     let parts =
         std::iter::once(head).chain(tail.as_bytes().chunks(4).filter_map(|part| std::str::from_utf8(part).ok()));

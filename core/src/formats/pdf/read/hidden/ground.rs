@@ -63,8 +63,7 @@ pub(super) fn find(words: &mut [Word], sink: &Sink, page: Rect, context: &Contex
 /// Takes words as seen that something is painted over which mixes with them and their ground, as a colour does that leaves
 /// white letters as they are.
 fn show_mixed(words: &mut [Word], sink: &Sink, context: &Context) -> Result<()> {
-    let veils: Vec<(usize, Rect)> =
-        sink.manners.iter().filter_map(|(at, _)| Some((*at, layer::veil(sink, *at)?))).collect();
+    let veils: Vec<(usize, Rect)> = sink.manners.keys().filter_map(|at| Some((*at, layer::veil(sink, *at)?))).collect();
     for word in words.iter_mut().filter(|word| word.hidden == Some(Hidden::Ground)) {
         context.tick(1 + veils.len().min(MAX_LAYERS) as u64 / 16)?;
         let later = veils.iter().rev().take(MAX_LAYERS).take_while(|(at, _)| *at > word.item);
