@@ -2,7 +2,7 @@
 
 #[cfg(feature = "_stills")]
 mod adjust;
-#[cfg(feature = "_stills")]
+#[cfg(feature = "_pictures")]
 mod illustrate;
 #[cfg(feature = "pdf-write")]
 mod mount;
@@ -22,7 +22,7 @@ pub static TRANSFORMS: &[&Transform] = &[
     &paginate::PAGINATE,
     #[cfg(feature = "pdf-write")]
     &mount::MOUNT,
-    #[cfg(feature = "_stills")]
+    #[cfg(feature = "_pictures")]
     &illustrate::ILLUSTRATE,
     #[cfg(feature = "pdf-read")]
     &reflow::REFLOW,

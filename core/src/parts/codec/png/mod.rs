@@ -13,28 +13,28 @@ pub(crate) mod filters;
 pub(crate) mod forms;
 #[cfg(feature = "_png")]
 pub(crate) mod packing;
-#[cfg(feature = "_stills")]
+#[cfg(feature = "_png")]
 pub(crate) mod play;
-#[cfg(feature = "_stills")]
+#[cfg(feature = "_png")]
 pub(crate) mod read;
 #[cfg(feature = "_png")]
 pub(crate) mod smaller;
 #[cfg(feature = "_png")]
 pub(crate) mod stored;
-#[cfg(feature = "_stills")]
+#[cfg(feature = "_png")]
 pub(crate) mod text;
 
-#[cfg(feature = "_stills")]
+#[cfg(feature = "_png")]
 use crate::model::media::MediaKind;
-#[cfg(feature = "_stills")]
+#[cfg(feature = "_png")]
 use crate::parts::codec::Codec;
 
 /// The row of the table of codecs.
-#[cfg(feature = "_stills")]
+#[cfg(feature = "_png")]
 pub(crate) const CODEC: Codec =
     Codec { kind: MediaKind::Png, sniff, size: read::size, is_lossy: |_| false, decode: read::read };
 
-#[cfg(feature = "_stills")]
+#[cfg(feature = "_png")]
 fn sniff(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG\r\n\x1a\n")
 }

@@ -1,10 +1,7 @@
 //! An `svg` element of a page as a file of its own, without its words and the pictures that lie beside the page.
 
-use std::io::Write;
-
 use crate::context::Context;
 use crate::error::Result;
-use crate::parts::container::xml::XmlWriter;
 use crate::parts::markup::html::{Content, Element, NodeId, Tree};
 
 /// How deep elements may lie in one another: painting them is as deep.
@@ -13,31 +10,51 @@ const MAX_DEPTH: usize = 256;
 /// The file.
 ///
 /// # Errors
-/// Limits, `TimedOut`, `Cancelled`.
+/// `TimedOut`, `Cancelled`.
 pub(crate) fn markup(tree: &Tree, root: NodeId, context: &Context) -> Result<Vec<u8>> {
-    let mut xml = XmlWriter::new(Vec::new());
-    write(tree, root, &mut xml, 0, context)?;
-    xml.finish()
+    let mut file = String::new();
+    write(tree, root, &mut file, 0, context)?;
+    Ok(file.into_bytes())
 }
 
-fn write(tree: &Tree, id: NodeId, xml: &mut XmlWriter<impl Write>, depth: usize, context: &Context) -> Result<()> {
+fn write(tree: &Tree, id: NodeId, file: &mut String, depth: usize, context: &Context) -> Result<()> {
     context.tick(1)?;
     match tree.content(id) {
-        Content::Text(text) => xml.text(text),
+        Content::Text(text) => escape(text, file),
         Content::Element(element) if depth < MAX_DEPTH && is_drawn(element) => {
             let mut attributes = attributes(element);
             if depth == 0 {
                 attributes.push(("xmlns", "http://www.w3.org/2000/svg"));
             }
-            xml.open(element.local(), &attributes);
-            for child in std::iter::successors(tree.first_child(id), |child| tree.next(*child)) {
-                write(tree, child, xml, depth + 1, context)?;
+            file.extend(["<", element.local()]);
+            for (name, value) in attributes {
+                file.extend([" ", name, "=\""]);
+                escape(value, file);
+                file.push('"');
             }
-            xml.close(element.local());
+            file.push('>');
+            for child in std::iter::successors(tree.first_child(id), |child| tree.next(*child)) {
+                write(tree, child, file, depth + 1, context)?;
+            }
+            file.extend(["</", element.local(), ">"]);
         }
         _ => {}
     }
     Ok(())
+}
+
+/// Text as XML has it (XML 1.0, 2.4); characters that it does not allow are left out.
+fn escape(text: &str, file: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => file.push_str("&amp;"),
+            '<' => file.push_str("&lt;"),
+            '>' => file.push_str("&gt;"),
+            '"' => file.push_str("&quot;"),
+            '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => {}
+            c => file.push(c),
+        }
+    }
 }
 
 /// Elements of SVG that are shapes or say something of them; of pictures those that lie in the drawing.
