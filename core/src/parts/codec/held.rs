@@ -108,11 +108,11 @@ pub(crate) fn as_one_of(media: &Media, kinds: &[MediaKind], context: &Context) -
 /// As JPEG what has been packed with loss and lets nothing through, else as PNG.
 fn recoded(media: &Media, kinds: &[MediaKind], context: &Context) -> Result<Media> {
     context.checkpoint()?;
-    let lossy = if kinds.contains(&MediaKind::Jpeg) { lossy_as_jpeg(media, context)? } else { None };
-    match lossy {
-        Some(jpeg) => Ok(jpeg),
-        None => packed(frame(media, context)?, None, false, context),
+    let may_lose = kinds.contains(&MediaKind::Jpeg) && was_lossy(media);
+    if may_lose && let Some(jpeg) = common_jpeg(media, context)? {
+        return Ok(jpeg);
     }
+    packed(frame(media, context)?, None, may_lose, context)
 }
 
 /// Whether a picture has been packed with loss.
