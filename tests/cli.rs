@@ -123,7 +123,7 @@ fn errors_have_their_number_a_sentence_and_leave_nothing() {
 fn a_pair_without_a_route_and_protected_files_have_numbers_too() {
     let Some(desk) = Desk::new("refusals") else { return };
     let routes = routes();
-    let lacking = formats().map(transvase::FormatSpec::format).find(|target| {
+    let lacking = formats().map(Format::of).find(|target| {
         let written = target.spec().is_written();
         written && !routes.iter().any(|route| (route.source(), route.target()) == (Format::PNG, *target))
     });

@@ -30,7 +30,7 @@ fn every_route_converts_every_sample() {
 fn every_format_that_is_taken_has_a_sample() {
     let known: BTreeSet<Format> = all().iter().map(|sample| sample.format).collect();
     let taken = formats().filter(|spec| spec.is_read() || spec.is_compressed());
-    let missing: Vec<_> = taken.filter(|spec| !known.contains(&spec.format())).map(|spec| spec.id).collect();
+    let missing: Vec<_> = taken.filter(|spec| !known.contains(&Format::of(spec))).map(|spec| spec.id).collect();
     assert!(missing.is_empty(), "no sample of {missing:?}");
 }
 
@@ -38,9 +38,7 @@ fn every_format_that_is_taken_has_a_sample() {
 fn a_pair_without_a_route_names_those_there_are() {
     let known: BTreeSet<_> = routes().iter().map(|route| (route.source(), route.target())).collect();
     for sample in all() {
-        for target in
-            formats().map(transvase::FormatSpec::format).filter(|target| !known.contains(&(sample.format, *target)))
-        {
+        for target in formats().map(Format::of).filter(|target| !known.contains(&(sample.format, *target))) {
             let error = Converter::new(target).convert(&sample.bytes).unwrap_err();
             assert_eq!(error.code(), ErrorCode::UnsupportedRoute, "{} to {target}", sample.name);
             let ids: Vec<_> = targets(&sample).into_iter().map(Format::id).collect();
@@ -55,12 +53,12 @@ fn names_of_formats_are_theirs_alone() {
     for spec in formats() {
         let names: BTreeSet<_> = spec.extensions.iter().chain([&spec.id]).map(|name| name.to_lowercase()).collect();
         for name in names {
-            assert_eq!(Format::find(&name), Some(spec.format()));
-            assert_eq!(Format::find(&format!(".{}", name.to_uppercase())), Some(spec.format()));
+            assert_eq!(Format::find(&name), Some(Format::of(spec)));
+            assert_eq!(Format::find(&format!(".{}", name.to_uppercase())), Some(Format::of(spec)));
             assert!(seen.insert(name.clone()), "{name} names two formats");
         }
         for media_type in spec.media_types {
-            assert_eq!(Format::find(media_type), Some(spec.format()), "{media_type}");
+            assert_eq!(Format::find(media_type), Some(Format::of(spec)), "{media_type}");
         }
     }
 }

@@ -19,7 +19,7 @@ pub fn formats(as_json: bool) -> Result<(), Failure> {
 }
 
 fn targets(spec: &FormatSpec, routes: &[Route]) -> Vec<&'static str> {
-    let from_here = routes.iter().filter(|route| route.source() == spec.format());
+    let from_here = routes.iter().filter(|route| route.source() == Format::of(spec));
     from_here.map(|route| route.target().id()).collect()
 }
 

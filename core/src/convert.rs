@@ -3,22 +3,26 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use crate::context::{Context, Limits};
 use crate::converter::Converter;
 use crate::detect;
-use crate::error::{Error, ErrorCode, Result, Stage};
 use crate::fit;
-use crate::format::{Editor, Facts, Format, Source, Written};
 use crate::formats;
+use crate::formats::Format;
 use crate::guard::guarded;
 use crate::input::Input;
-use crate::model::{Hub, Model};
-use crate::options::{self, OptionSpec, Options};
-use crate::parts::codec::strip::Strip;
-#[cfg(feature = "_zip")]
-use crate::parts::{base::files::NamedFile, container::zip};
-use crate::route::{self, Joint, Route};
-use crate::warning::{Warning, WarningCode};
+use crate::route;
+use crate::route::{Joint, Route};
+use transvase_base::context::{Context, Limits};
+use transvase_base::error::{Error, ErrorCode, Result, Stage};
+use transvase_base::files::NamedFile;
+use transvase_base::options;
+use transvase_base::options::{OptionSpec, Options};
+use transvase_base::warning::{Warning, WarningCode};
+use transvase_codec::strip::Strip;
+#[cfg(feature = "zip")]
+use transvase_container::zip;
+use transvase_format::{Editor, Facts, Source, Written};
+use transvase_model::{Hub, Model};
 
 /// The options that this room reads, whatever the route. Threads never change a result: they are not
 /// said to have no effect.
@@ -28,7 +32,7 @@ pub(crate) static EVERYWHERE: &[&OptionSpec] = &[
     &options::BEST_EFFORT,
     &options::THREADS,
     #[cfg(feature = "fail-points")]
-    &crate::fail_point::FAIL_POINT,
+    &transvase_base::fail_point::FAIL_POINT,
     #[cfg(feature = "fail-points")]
     &options::FAIL_AT,
 ];
@@ -86,7 +90,7 @@ pub fn target(word: &str) -> Result<Format> {
 /// Converts `bytes` to `to` with the default options.
 ///
 /// # Errors
-/// Any code of [`crate::ERRORS`]; each carries a sentence that names the cause.
+/// Any code of [`transvase_base::error::ERRORS`]; each carries a sentence that names the cause.
 pub fn convert(bytes: &[u8], to: Format) -> Result<Output> {
     Converter::new(to).convert(bytes)
 }
@@ -156,7 +160,7 @@ pub(crate) fn empty() -> Error {
 }
 
 fn unknown_target(word: &str) -> Error {
-    let writable = |spec: &&&crate::FormatSpec| !spec.writers.is_empty() || spec.shrinker.is_some();
+    let writable = |spec: &&&transvase_format::FormatSpec| !spec.writers.is_empty() || spec.shrinker.is_some();
     let ids: Vec<_> = formats::FORMATS.iter().filter(writable).map(|spec| spec.id).collect();
     let error = Error::new(ErrorCode::UnknownTarget, format!("{word:?} is not a format that this build can write"));
     error.hint(format!("it writes {}", ids.join(", "))).supported_targets(ids)
@@ -187,7 +191,7 @@ pub(crate) struct Made {
 /// The conversion or compression itself, with the ceiling kept.
 pub(crate) fn run(bytes: &[u8], route: &Route, context: &Context) -> Result<Made> {
     #[cfg(feature = "fail-points")]
-    crate::fail_point::reach(context)?;
+    transvase_base::fail_point::reach(context)?;
     let format = route.target();
     if !route.is_compression() {
         return fitted(route.run(bytes, context)?, format, context);
@@ -226,8 +230,10 @@ pub(crate) fn run_joined(inputs: &[Input], joint: &Joint, target: Format, contex
 fn fitted(written: Written, target: Format, context: &Context) -> Result<Made> {
     let (bytes, format) = match written {
         Written::File(bytes) => (bytes, target),
-        #[cfg(feature = "_zip")]
+        #[cfg(feature = "zip")]
         Written::Files(files) => (zipped(&files, context)?, Format::ZIP),
+        #[cfg(not(feature = "zip"))]
+        Written::Files(files) => (first_of(files, context), target),
     };
     let bytes = match context.options().integer(&options::MAX_BYTES) {
         Some(max) if bytes.len() as u64 > max => under_ceiling(&bytes, format, max, context)?,
@@ -237,7 +243,7 @@ fn fitted(written: Written, target: Format, context: &Context) -> Result<Made> {
 }
 
 /// Several files as one.
-#[cfg(feature = "_zip")]
+#[cfg(feature = "zip")]
 fn zipped(files: &[NamedFile], context: &Context) -> Result<Vec<u8>> {
     let mut archive = zip::Archive::new();
     for file in files {
@@ -245,6 +251,14 @@ fn zipped(files: &[NamedFile], context: &Context) -> Result<Vec<u8>> {
         if file.packed { archive.store(&file.name, &file.bytes) } else { archive.deflate(&file.name, &file.bytes) }?;
     }
     archive.finish()
+}
+
+/// Without archives there is room for the first file alone.
+#[cfg(not(feature = "zip"))]
+fn first_of(files: Vec<NamedFile>, context: &Context) -> Vec<u8> {
+    let message = "only the first page was kept: this build cannot write zip archives";
+    context.warn(Warning::new(WarningCode::FramesDropped, message));
+    files.into_iter().next().map(|file| file.bytes).unwrap_or_default()
 }
 
 /// What a compression without a limit saves at least, in percent: less is not worth another file.

@@ -3,18 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::context::{CancelToken, Context, Limit, Limits, ProgressFn};
 use crate::convert::{EVERYWHERE, Made, Output, empty, is_small_enough, nonempty, run, run_joined, target};
 use crate::detect;
-use crate::error::{Error, Result, Stage};
-use crate::format::Format;
 use crate::formats;
+use crate::formats::Format;
 use crate::guard::{Attendant, AttendantFn, guarded};
 use crate::input::Input;
-use crate::options::{self, OptionSpec, Options, PageSelection};
-use crate::resources::{FontFile, FontFinder, FontRequest, Resources};
-use crate::route::{self, Joint, Route};
-use crate::warning::{Warning, WarningCode};
+use crate::route;
+use crate::route::{Joint, Route};
+use transvase_base::context::{CancelToken, Context, Limit, Limits, ProgressFn};
+use transvase_base::error::{Error, Result, Stage};
+use transvase_base::options;
+use transvase_base::options::{OptionSpec, Options, PageSelection};
+use transvase_base::resources::{FontFile, FontFinder, FontRequest, Resources};
+use transvase_base::warning::{Warning, WarningCode};
 
 /// A conversion with options. Methods can be chained; a value that is out of range is reported by
 /// [`Converter::convert`].
@@ -274,7 +276,7 @@ impl Converter {
     /// Converts `bytes`.
     ///
     /// # Errors
-    /// Any code of [`crate::ERRORS`].
+    /// Any code of [`transvase_base::error::ERRORS`].
     pub fn convert(&self, bytes: &[u8]) -> Result<Output> {
         self.convert_to(self.to, bytes)
     }
@@ -282,7 +284,7 @@ impl Converter {
     /// Converts `bytes` to another target than the one these settings were made for.
     ///
     /// # Errors
-    /// Any code of [`crate::ERRORS`].
+    /// Any code of [`transvase_base::error::ERRORS`].
     pub fn convert_to(&self, to: Format, bytes: &[u8]) -> Result<Output> {
         self.converted(to, &[Input::new(bytes)])
     }
@@ -302,7 +304,7 @@ impl Converter {
     /// ```
     ///
     /// # Errors
-    /// Any code of [`crate::ERRORS`]; `UnsupportedRoute` where files of these formats cannot be joined on their way
+    /// Any code of [`transvase_base::error::ERRORS`]; `UnsupportedRoute` where files of these formats cannot be joined on their way
     /// to the target. What is wrong with one names it.
     pub fn join(&self, inputs: &[Input]) -> Result<Output> {
         self.join_to(self.to, inputs)
@@ -427,7 +429,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use crate::error::ErrorCode;
+    use transvase_base::error::ErrorCode;
 
     fn endless() -> Converter {
         Converter::new(Format::PNG).option("fail_point", "endless")

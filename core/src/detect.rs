@@ -1,9 +1,10 @@
 //! Format detection: signature, then container, then text heuristics, then the caller's hint.
 
-use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Confidence, Format};
 use crate::formats::FORMATS;
-use crate::parts::container::foreign;
+use crate::formats::Format;
+use transvase_base::error::{Error, ErrorCode, Result};
+use transvase_container::foreign;
+use transvase_format::Confidence;
 
 /// The format of `bytes`; `hint` (a file's extension, say) decides only where the bytes do not: among formats that are
 /// equally likely, and among those that the bytes do not rule out where none is more than likely as any other text.
@@ -14,7 +15,7 @@ pub fn detect(bytes: &[u8], hint: Option<Format>) -> Option<Format> {
 /// As [`detect`], with how sure that is.
 fn seen(bytes: &[u8], hint: Option<Format>) -> Option<(Confidence, Format)> {
     // Some decode or unpack what they look at, so each looks once.
-    let looks: Vec<_> = FORMATS.iter().map(|spec| ((spec.sniff)(bytes), spec.format())).collect();
+    let looks: Vec<_> = FORMATS.iter().map(|spec| ((spec.sniff)(bytes), Format::of(spec))).collect();
     // On a tie the first row of the registry wins, unless the hint is among the tied.
     let best = looks.iter().map(|(confidence, _)| *confidence).max().filter(|best| *best > Confidence::No)?;
     let open = if best <= Confidence::Maybe { Confidence::Unlikely } else { best };
@@ -124,12 +125,12 @@ mod tests {
     #[test]
     fn archives_of_pictures_of_every_format_are_recognised() {
         let zip = |name: &str| {
-            let mut archive = crate::parts::container::zip::Archive::new();
+            let mut archive = transvase_container::zip::Archive::new();
             archive.store(name, b"").unwrap();
             archive.finish().unwrap()
         };
         let pictures =
-            FORMATS.iter().filter(|spec| spec.is_picture() && spec.is_read() && spec.format() != Format::CBZ);
+            FORMATS.iter().filter(|spec| spec.is_picture() && spec.is_read() && Format::of(spec) != Format::CBZ);
         for extension in pictures.flat_map(|spec| spec.extensions) {
             assert_eq!(detect(&zip(&format!("1.{extension}")), None), Some(Format::CBZ), "{extension}");
         }

@@ -6,11 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::context::Context;
-use crate::error::{Error, ErrorCode, Result};
-use crate::host::HAS_THREADS;
-use crate::parts::base::side_by_side::STACK_BYTES;
-pub use crate::parts::base::side_by_side::THREAD_NAME;
+use transvase_base::context::Context;
+use transvase_base::error::{Error, ErrorCode, Result};
+use transvase_base::host::HAS_THREADS;
+use transvase_base::side_by_side::STACK_BYTES;
+pub use transvase_base::side_by_side::THREAD_NAME;
 
 /// Time between two calls of an attendant ([`Converter::attended`](crate::Converter::attended)), and
 /// between two looks of whoever waits for a conversion. With the 50 ms within which a conversion notices a cancel

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::format::Format;
+use crate::formats::Format;
 
 /// A file to convert.
 #[derive(Clone, Copy)]

@@ -98,48 +98,41 @@
 //! program installs that of the crate `transvase-memory` in one line, and is otherwise without this limit.
 
 #![forbid(unsafe_code)]
-// Without some of the formats, parts of what they share are not called.
-#![cfg_attr(not(feature = "formats"), allow(dead_code, unused_imports))]
 
-mod context;
 mod convert;
 mod converter;
 mod detect;
-mod error;
-#[cfg(feature = "fail-points")]
-mod fail_point;
 mod fit;
-mod format;
 mod formats;
 mod guard;
-mod host;
 mod input;
-mod memory;
-#[doc(hidden)]
-pub mod model;
-mod options;
-mod parts;
-mod resources;
 mod route;
-mod spelling;
-mod transform;
-#[doc(hidden)]
-pub mod units;
-mod warning;
+mod transforms;
 
-pub use context::{CancelToken, Limit, Limits};
 pub use convert::{Inspection, Output, compress, convert, inspect, inspect_with, target};
 pub use converter::Converter;
-pub use error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
-pub use format::{Confidence, Facts, Format, FormatSpec};
-pub use formats::{option_spec, option_specs};
+pub use formats::{Format, option_spec, option_specs};
 pub use guard::{PULSE, THREAD_NAME};
 pub use input::Input;
-pub use model::metadata::Metadata;
-pub use options::{OptionKind, OptionSpec, PageSelection};
-pub use resources::{FontFile, FontFinder, FontRequest, ResourceFinder};
 pub use route::{Route, routes};
-pub use warning::{Place, WARNINGS, Warning, WarningCode};
+#[doc(inline)]
+pub use transvase_base::context::{CancelToken, Limit, Limits};
+#[doc(inline)]
+pub use transvase_base::error::{ERRORS, Error, ErrorCode, ErrorDetails, ErrorSpec, Result, Stage};
+#[doc(inline)]
+pub use transvase_base::options::{OptionKind, OptionSpec, PageSelection};
+#[doc(inline)]
+pub use transvase_base::resources::{FontFile, FontFinder, FontRequest, ResourceFinder};
+#[doc(hidden)]
+pub use transvase_base::units;
+#[doc(inline)]
+pub use transvase_base::warning::{Place, WARNINGS, Warning, WarningCode};
+#[doc(inline)]
+pub use transvase_format::{Confidence, Facts, FormatSpec};
+#[doc(hidden)]
+pub use transvase_model as model;
+#[doc(inline)]
+pub use transvase_model::metadata::Metadata;
 
 /// Version of the library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -195,8 +188,8 @@ pub fn doctest_png() -> Vec<u8> {
     };
     let raster = model::raster::Raster::of(frame);
     let writer = &Format::PNG.spec().writers[0];
-    match writer.run(model::Model::Raster(Box::new(raster)), &context::Context::default()) {
-        Ok(format::Written::File(png)) => png,
+    match writer.run(model::Model::Raster(Box::new(raster)), &transvase_base::context::Context::default()) {
+        Ok(transvase_format::Written::File(png)) => png,
         _ => Vec::new(),
     }
 }

@@ -7,22 +7,22 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::context::Context;
 #[cfg(any(feature = "cbz", feature = "docx"))]
 use crate::detect::detect;
-use crate::error::{Error, ErrorCode, Result, Stage};
-use crate::format::{Editor, Format, Reader, Shrinker, Source, Transform, Writer, Written};
 use crate::formats::FORMATS;
+use crate::formats::Format;
 use crate::input::Input;
-use crate::model::media::{Media, MediaKind};
-use crate::model::{Hub, Model, loss};
-use crate::options::{OptionSpec, Options, PAGES};
-use crate::parts::codec::strip::{STRIP, Strip};
-use crate::parts::codec::table;
-use crate::transform::TRANSFORMS;
-#[cfg(feature = "_stills")]
-use crate::transform::{ADJUST_OPTIONS, adjusted as as_asked, redraws};
+use crate::transforms::TRANSFORMS;
 use remains::{Shown, WORDS_ALONE};
+use transvase_base::context::Context;
+use transvase_base::error::{Error, ErrorCode, Result, Stage};
+use transvase_base::options::{OptionSpec, Options, PAGES};
+use transvase_codec::strip::{STRIP, Strip};
+use transvase_codec::table;
+use transvase_format::{Editor, Reader, Shrinker, Source, Transform, Writer, Written};
+use transvase_image::adjust::{OPTIONS as ADJUST_OPTIONS, adjusted as as_asked, redraws};
+use transvase_model::media::{Media, MediaKind};
+use transvase_model::{Hub, Model, loss};
 
 /// A way from a source to a target: a reader, transforms, a writer; or the source's shrinker. Where no such way leads to
 /// the target it goes through a format in between, whose bytes another way goes on from.
@@ -79,7 +79,6 @@ impl Route {
             let transforms = path.transforms.iter().flat_map(|step| step.options);
             path.reader.options.iter().chain(transforms).chain(path.writer.options)
         });
-        #[cfg(feature = "_stills")]
         let steps = steps.chain(ADJUST_OPTIONS.iter().filter(|_| self.hubs().any(|hub| hub == Hub::Raster)));
         let shrinker = self.target.spec().shrinker.iter().filter(move |_| ceiling || self.is_compression());
         let is_stripped = |shrinker: &&Shrinker| self.is_compression() && shrinker.strip.is_some();
@@ -261,7 +260,6 @@ fn finished(written: Written, target: Format, context: &Context) -> Result<Writt
 fn whole(written: Written) -> Result<Vec<u8>> {
     match written {
         Written::File(bytes) => Ok(bytes),
-        #[cfg(feature = "_zip")]
         Written::Files(_) => {
             Err(Error::new(ErrorCode::UnsupportedRoute, "several files cannot be joined into one in this format"))
         }
@@ -321,7 +319,7 @@ fn way(source: Format, target: Format) -> Option<Route> {
 /// The cheapest way through a format in between, which shows a document as it is seen: from its pages to pixels, or to
 /// lines and areas.
 fn relayed(source: Format, target: Format) -> Option<Route> {
-    let between = FORMATS.iter().map(|spec| spec.format()).filter(|between| ![source, target].contains(between));
+    let between = FORMATS.iter().map(|spec| Format::of(spec)).filter(|between| ![source, target].contains(between));
     let routes = between.filter_map(|between| {
         let first = cheapest(source, between).filter(|first| first.hubs().all(|hub| hub != Hub::Raster))?;
         let rest = cheapest(between, target)
@@ -333,7 +331,7 @@ fn relayed(source: Format, target: Format) -> Option<Route> {
 
 /// Every route there is, compressions included, in the registry's order.
 pub fn routes() -> Vec<Route> {
-    let formats = || FORMATS.iter().map(|spec| spec.format());
+    let formats = || FORMATS.iter().map(|spec| Format::of(spec));
     formats().flat_map(|source| formats().filter_map(move |target| way(source, target))).collect()
 }
 
@@ -426,7 +424,6 @@ fn keep_original(model: &mut Model<'_>, bytes: &[u8], steps: &[&Transform]) {
 
 /// A picture as the options ask for it; other models are as they are.
 fn adjusted<'a>(model: Model<'a>, context: &Context) -> Result<Model<'a>> {
-    #[cfg(feature = "_stills")]
     if let Model::Raster(raster) = model {
         let raster = as_asked(*raster, context).map_err(|error| error.at(Stage::Transform))?;
         return Ok(raster.into());
@@ -441,7 +438,6 @@ fn adjusted<'a>(model: Model<'a>, context: &Context) -> Result<Model<'a>> {
 /// # Errors
 /// As [`find`]; `UnsupportedRoute` too where less cannot be said.
 pub(crate) fn find_for(source: Format, target: Format, options: &Options) -> Result<Route> {
-    #[cfg(feature = "_stills")]
     if source == target
         && redraws(options)
         && let Ok(route) = redrawn(source)
@@ -494,7 +490,7 @@ fn bridge(from: Hub, to: Hub, visited: &mut Vec<Hub>) -> Option<(Vec<&'static Tr
 
 fn unsupported(source: Format, target: Format) -> Error {
     let reachable = |other: &Format| way(source, *other).is_some();
-    let targets: Vec<_> = FORMATS.iter().map(|spec| spec.format()).filter(reachable).map(Format::id).collect();
+    let targets: Vec<_> = FORMATS.iter().map(|spec| Format::of(spec)).filter(reachable).map(Format::id).collect();
     let (from, to) = (source.spec().name, target.spec().name);
     let error = if source == target {
         Error::new(ErrorCode::UnsupportedRoute, format!("{from} files cannot be made smaller"))

@@ -93,11 +93,11 @@ pub fn id(format: Format) -> Option<&'static CStr> {
 
 impl FormatRow {
     fn new(spec: &FormatSpec) -> Self {
-        let from_here = |route: &&Route| route.source() == spec.format() && !route.is_compression();
-        let to_here = |route: &&Route| route.target() == spec.format() && !route.is_compression();
+        let from_here = |route: &&Route| route.source() == Format::of(spec) && !route.is_compression();
+        let to_here = |route: &&Route| route.target() == Format::of(spec) && !route.is_compression();
         let routes = transvase::routes();
         FormatRow {
-            format: spec.format(),
+            format: Format::of(spec),
             id: c_string(spec.id),
             name: c_string(spec.name),
             extensions: spec.extensions.iter().map(c_string).collect(),

@@ -48,13 +48,13 @@ fn short_matrix() -> String {
     let routes = transvase::routes();
     let mut rows: Vec<(Vec<&str>, Vec<Format>)> = Vec::new();
     for source in transvase::formats() {
-        let ways = routes.iter().filter(|route| route.source() == source.format() && !route.is_compression());
+        let ways = routes.iter().filter(|route| route.source() == Format::of(source) && !route.is_compression());
         let mut targets: Vec<Format> = ways.map(Route::target).collect();
         if targets.is_empty() {
             continue;
         }
         if source.is_written() {
-            targets.push(source.format());
+            targets.push(Format::of(source));
         }
         targets.sort();
         match rows.iter_mut().find(|(_, known)| *known == targets) {
@@ -64,7 +64,7 @@ fn short_matrix() -> String {
     }
     let mut table = String::from("| from | to any other of |\n|---|---|\n");
     for (sources, targets) in rows {
-        let names = transvase::formats().filter(|spec| targets.contains(&spec.format())).map(|spec| spec.name);
+        let names = transvase::formats().filter(|spec| targets.contains(&Format::of(spec))).map(|spec| spec.name);
         let _ = writeln!(table, "| {} | {} |", sources.join(", "), names.collect::<Vec<_>>().join(", "));
     }
     let smaller: Vec<_> = transvase::formats().filter(|spec| spec.is_compressed()).map(|spec| spec.name).collect();
@@ -105,14 +105,14 @@ fn steps(routes: &[Route]) -> String {
     let mut lines: Vec<(Vec<&str>, String, Vec<Format>)> = Vec::new();
     for source in transvase::formats() {
         let mut ways: BTreeMap<String, Vec<Format>> = BTreeMap::new();
-        for route in routes.iter().filter(|route| route.source() == source.format() && !route.is_compression()) {
+        for route in routes.iter().filter(|route| route.source() == Format::of(source) && !route.is_compression()) {
             let words = route.explain();
             let steps: Vec<&str> = words.split(" -> ").collect();
             ways.entry(steps[1..steps.len() - 1].join(" -> ")).or_default().push(route.target());
         }
         for (steps, mut targets) in ways {
-            if source.is_written() && !targets.contains(&source.format()) {
-                targets.push(source.format());
+            if source.is_written() && !targets.contains(&Format::of(source)) {
+                targets.push(Format::of(source));
             }
             targets.sort();
             match lines.iter_mut().find(|(_, known, to)| *known == steps && *to == targets) {
@@ -142,7 +142,7 @@ fn matrix(routes: &[Route]) -> String {
     for source in sources {
         let _ = write!(table, "| **{}** |", source.id);
         for target in &targets {
-            let route = routes.iter().find(|r| (r.source(), r.target()) == (source.format(), target.format()));
+            let route = routes.iter().find(|r| (r.source(), r.target()) == (Format::of(source), Format::of(target)));
             let _ = write!(table, " {} |", route.map_or_else(String::new, cell));
         }
         table += "\n";

@@ -7,7 +7,7 @@ use crate::steps::Tally;
 const SETS: &[(&str, &[&str], usize)] = &[
     ("jpeg", &["hayro", "krilla", "parley", "zip", "html5ever", "skrifa"], 40),
     ("pdf-read,docx", &["krilla", "parley", "html5ever"], 160),
-    ("mobi,pdf-write", &["hayro-syntax", "hayro-interpret", "zip", "quick-xml"], 180),
+    ("mobi,pdf-write", &["hayro-syntax", "hayro-interpret", "zip"], 180),
 ];
 
 /// Builds each set.

@@ -3,9 +3,9 @@
 //! then the fine one alone, which fills the ceiling.
 
 use super::knob::{Aim, Around, GOOD, Walk};
-use crate::context::Context;
-use crate::error::{Result, Stage};
-use crate::format::{Ladder, Rung};
+use transvase_base::context::Context;
+use transvase_base::error::{Result, Stage};
+use transvase_format::{Ladder, Rung};
 
 /// Results made at most, but for those of [`plain`] and the smallest one.
 const MOST_RESULTS: u64 = 6;
@@ -146,9 +146,9 @@ impl Knobs<'_> {
 #[cfg(test)]
 mod tests {
     use super::climb;
-    use crate::context::Context;
-    use crate::error::Result;
-    use crate::format::{Ladder, Rung};
+    use transvase_base::context::Context;
+    use transvase_base::error::Result;
+    use transvase_format::{Ladder, Rung};
 
     /// A ladder of steps whose results are larger than their estimates by a few percent, now more, now less.
     struct Steps {

@@ -1,6 +1,6 @@
 //! Bisection of one knob: the values at which an estimate comes near to what is wanted.
 
-use crate::error::Result;
+use transvase_base::error::Result;
 
 /// Estimates asked for each knob at most.
 const MOST_ESTIMATES: u32 = 8;

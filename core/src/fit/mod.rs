@@ -4,24 +4,20 @@
 
 mod climb;
 mod knob;
-#[cfg(feature = "_stills")]
 mod scale;
-#[cfg(feature = "_stills")]
 mod source;
 #[cfg(test)]
-#[cfg(all(feature = "formats", feature = "_stills"))]
+#[cfg(feature = "formats")]
 mod tests;
 
-use crate::context::Context;
-use crate::error::Result;
-use crate::format::{Format, Ladder, Rung, Shrinker};
-#[cfg(feature = "_stills")]
-use crate::options::RESIZE;
-use crate::warning::Warning;
-#[cfg(feature = "_stills")]
+use crate::formats::Format;
 use scale::Scales;
-#[cfg(feature = "_stills")]
 use source::Source;
+use transvase_base::context::Context;
+use transvase_base::error::Result;
+use transvase_base::options::RESIZE;
+use transvase_base::warning::Warning;
+use transvase_format::{Ladder, Rung, Shrinker};
 
 /// What a search found.
 #[derive(Debug)]
@@ -78,14 +74,7 @@ pub fn fit(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, co
     Ok(found.told(context))
 }
 
-/// The best result that is found.
-#[cfg(not(feature = "_stills"))]
-fn best(bytes: &[u8], _format: Format, shrinker: &Shrinker, max_bytes: u64, context: &Context) -> Result<Found> {
-    Found::by(|| search((shrinker.ladder)(bytes, max_bytes, context)?.as_mut(), max_bytes, context), context)
-}
-
 /// The best result that is found, with fewer pixels where the options allow it and that looks better.
-#[cfg(feature = "_stills")]
 fn best(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, context: &Context) -> Result<Found> {
     let source = Source::of(bytes, format);
     let ((source, fitted), warnings) = context.aside(|| with_all_pixels(source, shrinker, max_bytes, context))?;
@@ -100,7 +89,6 @@ fn best(bytes: &[u8], format: Format, shrinker: &Shrinker, max_bytes: u64, conte
 }
 
 /// The best result that has all pixels, and the picture as it came to be searched for.
-#[cfg(feature = "_stills")]
 fn with_all_pixels<'a>(
     source: Source<'a>,
     shrinker: &Shrinker,
@@ -130,7 +118,6 @@ fn with_all_pixels<'a>(
 
 /// The best result with nothing beside the pixels, where that is smaller than what is `known`, which does not fit: a size
 /// that is named as the smallest is to be one that a limit of as much leads to.
-#[cfg(feature = "_stills")]
 fn bare<'a>(
     source: Source<'a>,
     known: Vec<u8>,
@@ -161,7 +148,6 @@ pub fn smallest_with_resize(
     max_bytes: u64,
     context: &Context,
 ) -> Result<Option<u64>> {
-    #[cfg(feature = "_stills")]
     if let Some(scales) = Scales::of(Source::of(bytes, format), shrinker, max_bytes, context)? {
         return scales.smallest_bytes(shrinker, context).map(Some);
     }

@@ -7,16 +7,19 @@ use std::collections::BTreeMap;
 
 use super::source::Source;
 use super::{Fitted, Found};
-use crate::context::Context;
-use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Format, Ladder, Redraw, Rung, Shrinker};
-use crate::model::raster::{Frame, Frames, Raster};
-use crate::options::LOSSLESS;
-use crate::parts::codec::holds::{self, Ground};
-use crate::parts::codec::likeness::Original;
-use crate::parts::codec::resize::{self, Filter};
-use crate::parts::codec::strip;
-use crate::warning::{Warning, WarningCode};
+use crate::formats::Format;
+use transvase_base::context::Context;
+use transvase_base::error::{Error, ErrorCode, Result};
+use transvase_base::options::LOSSLESS;
+use transvase_base::warning::{Warning, WarningCode};
+use transvase_codec::holds;
+use transvase_codec::holds::Ground;
+use transvase_codec::likeness::Original;
+use transvase_codec::resize;
+use transvase_codec::resize::Filter;
+use transvase_codec::strip;
+use transvase_format::{Ladder, Redraw, Rung, Shrinker};
+use transvase_model::raster::{Frame, Frames, Raster};
 
 /// Likeness from which on the number of pixels stays, on the scale of SSIMULACRA 2: high quality.
 const FLOOR: f64 = 75.0;

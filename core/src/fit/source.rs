@@ -1,15 +1,16 @@
 //! The picture that is brought under a limit, and its metadata overhead: what stands beside its pixels goes where it
 //! would take more of the limit than it is worth, and colours become those of sRGB, which need no profile.
 
-use crate::context::Context;
-use crate::error::Result;
-use crate::format::{Baggage, Format, LIMIT_TO_METADATA, Ladder, Shrinker};
-use crate::model::raster::{Frame, Raster};
-use crate::model::rows::Rows;
-use crate::model::{Hub, Model};
-use crate::parts::codec::{icc, profiles};
+use crate::formats::Format;
 use crate::route;
-use crate::warning::{Warning, WarningCode};
+use transvase_base::context::Context;
+use transvase_base::error::Result;
+use transvase_base::warning::{Warning, WarningCode};
+use transvase_codec::{icc, profiles};
+use transvase_format::{Baggage, LIMIT_TO_METADATA, Ladder, Shrinker};
+use transvase_model::raster::{Frame, Raster};
+use transvase_model::rows::Rows;
+use transvase_model::{Hub, Model};
 
 /// How many times as large as a profile a limit must be for it to stay: a tenth of the bytes is seen in a picture, other
 /// greens seldom are.

@@ -1,14 +1,15 @@
 //! The search over real formats.
 
 use super::{Fitted, fit};
-use crate::context::Context;
-use crate::error::{ErrorCode, Result};
-use crate::format::{Format, Ladder, Rung, Shrinker};
-use crate::model::Hub;
-use crate::model::raster::{Frame, PixelFormat, Raster, Remark};
-use crate::options;
-use crate::warning::{Warning, WarningCode};
+use crate::formats::Format;
 use crate::{Converter, Output};
+use transvase_base::context::Context;
+use transvase_base::error::{ErrorCode, Result};
+use transvase_base::options;
+use transvase_base::warning::{Warning, WarningCode};
+use transvase_format::{Ladder, Rung, Shrinker};
+use transvase_model::Hub;
+use transvase_model::raster::{Frame, PixelFormat, Raster, Remark};
 
 /// Waves under noise.
 pub(super) fn noise(side: u32) -> Frame {
@@ -27,7 +28,7 @@ pub(super) fn noise(side: u32) -> Frame {
 
 /// A picture that is hard to pack.
 fn noisy(side: u32) -> Vec<u8> {
-    crate::parts::codec::png_out::encoded(&noise(side), None, &Context::default()).unwrap()
+    transvase_codec::png_out::encoded(&noise(side), None, &Context::default()).unwrap()
 }
 
 /// A file of these pages, in a format that holds pixels as they are.
@@ -172,7 +173,7 @@ fn samples() -> impl Iterator<Item = (Format, Vec<u8>)> {
     let formats = crate::formats::FORMATS.iter().filter(|spec| spec.is_compressed());
     formats.filter_map(move |spec| {
         let source = if spec.is_picture() { noisy(48) } else { words.clone() };
-        let format = spec.format();
+        let format = Format::of(spec);
         match format == Format::PNG {
             true => Some((format, source)),
             false => crate::convert(&source, format).ok().map(|output| (format, output.bytes)),
@@ -218,7 +219,7 @@ fn a_profile_gives_way_to_a_tight_limit_and_colours_look_the_same() {
     let samples = [200, 100, 50].repeat(64 * 64);
     let frame = Frame { width_px: 64, height_px: 64, format: PixelFormat::Rgb8, samples, delay_ms: 0 };
     let context = Context::default();
-    let picture = crate::parts::codec::png_out::encoded(&frame, Some(&profile), &context).unwrap();
+    let picture = transvase_codec::png_out::encoded(&frame, Some(&profile), &context).unwrap();
     let pixel = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgb8().get_pixel(9, 9).0;
     let converter = |max_bytes| Converter::new(Format::PNG).max_bytes(max_bytes);
     let kept = converter(picture.len() as u64 - 1).convert(&picture).unwrap();
@@ -241,7 +242,7 @@ fn a_profile_that_cannot_be_followed_converts_no_colours() {
     profile[16..20].copy_from_slice(b"RGB ");
     let context = Context::default();
     let frame = Frame { samples: [200, 100, 50].repeat(64 * 64), ..noise(64) };
-    let picture = crate::parts::codec::png_out::encoded(&frame, Some(&profile), &context).unwrap();
+    let picture = transvase_codec::png_out::encoded(&frame, Some(&profile), &context).unwrap();
     let small = Converter::new(Format::PNG).max_bytes(300).convert(&picture).unwrap();
     let says = |words: &str| small.warnings.iter().any(|warning| warning.message.contains(words));
     assert!(says("is damaged or not supported") && !says("were converted"), "{:?}", small.warnings);

@@ -1,13 +1,14 @@
 //! The check for empty results: whether anything of a document is left in what it becomes. A result that holds nothing
 //! of it is an error, whatever the way.
 
-use crate::context::Context;
-use crate::error::{Error, ErrorCode, Result};
-use crate::format::{Format, Writer, Written};
-use crate::model::Model;
-use crate::model::flow::Seen;
-use crate::options::BEST_EFFORT;
-use crate::warning::{Warning, WarningCode};
+use crate::formats::Format;
+use transvase_base::context::Context;
+use transvase_base::error::{Error, ErrorCode, Result};
+use transvase_base::options::BEST_EFFORT;
+use transvase_base::warning::{Warning, WarningCode};
+use transvase_format::{Writer, Written};
+use transvase_model::Model;
+use transvase_model::flow::Seen;
 
 /// Texts, which leave pictures out unless they are asked to keep them: nothing would be left of a picture.
 pub(super) const WORDS_ALONE: [&str; 3] = ["json", "md", "txt"];
@@ -108,6 +109,6 @@ impl Shown {
     }
 }
 
-fn option(writer: &Writer, key: &str) -> Option<&'static crate::options::OptionSpec> {
+fn option(writer: &Writer, key: &str) -> Option<&'static transvase_base::options::OptionSpec> {
     writer.options.iter().find(|row| row.key == key).copied()
 }

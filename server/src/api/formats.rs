@@ -75,7 +75,7 @@ fn all() -> Vec<Value> {
 /// One format, with its targets among `routes`.
 pub fn document(spec: &FormatSpec, routes: &[Route]) -> Value {
     let targets: Vec<_> =
-        routes.iter().filter(|route| route.source() == spec.format()).map(|route| route.target().id()).collect();
+        routes.iter().filter(|route| route.source() == Format::of(spec)).map(|route| route.target().id()).collect();
     json!({
         "id": spec.id,
         "name": spec.name,

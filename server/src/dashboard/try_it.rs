@@ -64,7 +64,7 @@ pub async fn page(State(app): State<Arc<App>>, who: SignedIn) -> Page {
 }
 
 fn readable() -> impl Iterator<Item = &'static FormatSpec> {
-    transvase::formats().filter(|format| !targets(format.format()).is_empty())
+    transvase::formats().filter(|format| !targets(Format::of(format)).is_empty())
 }
 
 /// What a field for files takes.
@@ -88,7 +88,7 @@ fn source(format: &'static FormatSpec) -> Value {
         "id": format.id,
         "name": format.name,
         "extensions": format.extensions,
-        "targets": targets(format.format()).into_iter().map(|to| target(to, format)).collect::<Vec<_>>(),
+        "targets": targets(Format::of(format)).into_iter().map(|to| target(to, format)).collect::<Vec<_>>(),
     })
 }
 
@@ -200,7 +200,7 @@ mod tests {
                 said["targets"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
             assert_eq!(targets.contains(&format.id), format.is_compressed(), "{}", format.id);
         }
-        let routes: usize = readable().map(|format| targets(format.format()).len()).sum();
+        let routes: usize = readable().map(|format| targets(Format::of(format)).len()).sum();
         assert_eq!(routes, transvase::routes().len());
     }
 

@@ -1,0 +1,16 @@
+//! Files that hold others, and how they are told apart: XML, zip, compound files, Palm databases.
+
+#![forbid(unsafe_code)]
+
+#[allow(dead_code, reason = "a build with few formats asks it little")]
+pub mod about;
+#[cfg(feature = "cfb")]
+pub mod cfb;
+pub mod directories;
+pub mod foreign;
+pub mod mail;
+pub mod pdb;
+#[cfg(feature = "xml")]
+pub mod xml;
+#[cfg(feature = "zip")]
+pub mod zip;

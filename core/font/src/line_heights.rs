@@ -1,0 +1,68 @@
+//! Line height of fonts, as office programs set their lines.
+
+use crate::font_names::FontName;
+
+/// Height of a line where the font is not known, as a multiple of the size.
+const USUAL: f32 = 1.17;
+
+/// Ascent, descent and gap of a family as a multiple of the size, from the `hhea` table of its regular face; a usual one
+/// where the family is not known.
+pub fn natural(family: &str) -> f32 {
+    row(family).map_or(USUAL, |(_, height, _)| *height)
+}
+
+/// The same of the families whose metrics hold in every office program.
+pub fn everywhere(family: &str) -> Option<f32> {
+    row(family).filter(|(.., everywhere)| *everywhere).map(|(_, height, _)| *height)
+}
+
+fn row(family: &str) -> Option<&'static (&'static str, f32, bool)> {
+    let key = FontName::parse(family).key;
+    FAMILIES.iter().find(|(name, ..)| *name == key)
+}
+
+/// By the compacted names of [`FontName::key`]; whether every office program has the family, or a double of its metrics.
+const FAMILIES: [(&str, f32, bool); 30] = [
+    ("arial", 1.149_9, true),
+    ("helvetica", 1.149_9, false),
+    ("liberationsans", 1.149_9, false),
+    ("arialnarrow", 1.147, false),
+    ("timesnewroman", 1.149_9, true),
+    ("times", 1.149_9, false),
+    ("liberationserif", 1.149_9, false),
+    ("couriernew", 1.132_8, true),
+    ("courier", 1.132_8, false),
+    ("liberationmono", 1.132_8, false),
+    ("calibri", 1.220_7, true),
+    ("calibrilight", 1.220_7, false),
+    ("carlito", 1.220_7, false),
+    ("cambria", 1.172_4, true),
+    ("caladea", 1.172_4, false),
+    ("candara", 1.220_7, false),
+    ("constantia", 1.220_7, false),
+    ("corbel", 1.220_7, false),
+    ("consolas", 1.170_9, false),
+    ("verdana", 1.215_3, false),
+    ("tahoma", 1.207, false),
+    ("georgia", 1.136_2, false),
+    ("trebuchetms", 1.161_1, false),
+    ("trebuchet", 1.161_1, false),
+    ("segoeui", 1.330_1, false),
+    ("malgungothic", 1.330_1, false),
+    ("palatinolinotype", 1.349_1, false),
+    ("dejavusans", 1.164, false),
+    ("dejavuserif", 1.164, false),
+    ("comicsansms", 1.393_6, false),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_are_known_by_any_spelling() {
+        assert_eq!((natural("Times New Roman"), natural("TimesNewRoman")), (1.149_9, 1.149_9));
+        assert_eq!(natural("No Such Font"), USUAL);
+        assert_eq!((everywhere("Cambria"), everywhere("Caladea")), (Some(1.172_4), None));
+    }
+}

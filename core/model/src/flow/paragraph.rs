@@ -1,0 +1,152 @@
+//! Paragraphs and how they stand on the page.
+
+use std::sync::Arc;
+
+use super::border::Borders;
+use super::inline::Inline;
+use super::list::Marker;
+use super::page::Edges;
+use super::place::PlaceId;
+use super::text::Run;
+use crate::color::Color;
+
+/// What a paragraph is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Role {
+    /// Running text.
+    #[default]
+    Body,
+    /// A heading; level from 1 to 6.
+    Heading(u8),
+    /// Text whose spaces and line breaks count.
+    Preformatted,
+    /// Words under a figure or table.
+    Caption,
+    /// The title of the document.
+    Title,
+    /// The line under the title.
+    Subtitle,
+    /// An entry of a table of contents; level from 1 to 9.
+    Contents(u8),
+    /// A term that is defined after it.
+    Term,
+    /// Nothing but room: empty, so that what follows stands where it did on its page.
+    Spacer,
+}
+
+impl Role {
+    /// Whether it is running text, which most of a document is set in.
+    pub fn is_running_text(self) -> bool {
+        matches!(self, Role::Body | Role::Term)
+    }
+}
+
+/// A paragraph.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Paragraph {
+    /// What it is for.
+    pub role: Role,
+    /// How it stands on the page.
+    pub style: ParagraphStyle,
+    /// Its text.
+    pub content: Vec<Inline>,
+    /// A counted label before it, as before numbered headings; not part of the text.
+    pub label: Option<Label>,
+    /// A large initial that the first lines run around; not repeated in the text.
+    pub drop_cap: Option<DropCap>,
+    /// Where it stood.
+    pub place: Option<PlaceId>,
+}
+
+/// How a paragraph stands on the page. Lengths are points.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ParagraphStyle {
+    /// Name of the style in the source.
+    pub name: Option<Arc<str>>,
+    /// Alignment; `None` leaves it to the writer (justified where its options say so).
+    pub align: Option<Align>,
+    /// Indent of every line at the start side.
+    pub indent_start: f32,
+    /// Indent of every line at the end side.
+    pub indent_end: f32,
+    /// Indent of the first line beyond `indent_start`; negative hangs it out.
+    pub indent_first: f32,
+    /// Space above; adjoining spaces collapse to the larger one.
+    pub space_before: f32,
+    /// Space below.
+    pub space_after: f32,
+    /// Distance between base lines as a multiple of the font size; `None` means the writer's own.
+    pub line_height: Option<f32>,
+    /// Distance between base lines in points, whatever stands in them; goes before `line_height`.
+    pub line_distance: Option<f32>,
+    /// Begin on a new page.
+    pub page_break_before: bool,
+    /// Stay on the page of the next paragraph's first lines.
+    pub keep_with_next: bool,
+    /// Do not break across pages.
+    pub keep_together: bool,
+    /// Base direction is right to left.
+    pub right_to_left: bool,
+    /// Colour behind the paragraph.
+    pub background: Option<Color>,
+    /// Lines around the paragraph: a rule above or below it, a bar at its side, a box.
+    pub borders: Borders,
+    /// Distances of these lines from the text, in points, at most [`Border::FARTHEST`](super::Border::FARTHEST); `None`
+    /// means the writer's own.
+    pub border_room: Option<Edges>,
+    /// Stops for tab characters, in rising order of position.
+    pub tabs: Vec<TabStop>,
+}
+
+/// A tab stop.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TabStop {
+    /// Distance from the start edge of the column in points.
+    pub position: f32,
+    /// How the text after the tab stands at the stop.
+    pub align: TabAlign,
+    /// Whether dots fill the space before the stop.
+    pub dots: bool,
+}
+
+/// How text stands at a tab stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TabAlign {
+    /// Begins there.
+    Start,
+    /// Is centred on it.
+    Center,
+    /// Ends there.
+    End,
+}
+
+/// Alignment of lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// At the start side: left in left-to-right text.
+    Start,
+    /// In the middle.
+    Center,
+    /// At the end side.
+    End,
+    /// At both, the last line at the start side.
+    Justify,
+}
+
+/// A counted label before a paragraph. Its level is that of its heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// How it is written.
+    pub marker: Marker,
+    /// Its number at this level.
+    pub number: u32,
+}
+
+/// A large initial that stands over several lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DropCap {
+    /// The initial, in its own style.
+    pub run: Run,
+    /// Lines it is high.
+    pub lines: u8,
+}

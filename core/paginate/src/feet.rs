@@ -1,0 +1,36 @@
+//! Footnotes at the foot of pages.
+
+use super::blocks::lay_out;
+use super::column::alone;
+use super::drawn::filled;
+use super::layout::Layout;
+use super::place::Place;
+use super::strip::Strip;
+use super::structure::Structure;
+use transvase_base::error::Result;
+use transvase_base::units::Rect;
+use transvase_model::flow::{Align, Block, Color};
+use transvase_model::pages::{Item, StructKind};
+
+/// Room that the line above the notes of a page takes, in points.
+pub(super) const LINE_ROOM: f32 = 8.0;
+/// Thickness of that line in points.
+const LINE: f32 = 0.5;
+
+/// Length of that line in points: two inches, as office programs have it.
+const LINE_LENGTH: f32 = 144.0;
+
+/// The strips of a note that the text names; none where it was named before.
+pub(super) fn set(layout: &mut Layout, note: usize) -> Result<Vec<Strip>> {
+    let blocks: Option<Vec<Block>> = layout.foot_notes.get_mut(note).and_then(Option::take);
+    let Some(blocks) = blocks else { return Ok(Vec::new()) };
+    let node = layout.structure.add(StructKind::Note, Structure::ROOT, None);
+    let place = Place { left: 0.0, width: layout.column.width, node, depth: 1, align: Align::Start };
+    alone(layout, |layout, stream| lay_out(layout, &blocks, &place, stream))
+}
+
+/// The line above the notes of a column.
+pub(super) fn line(left: f32, width: f32, top: f32) -> Item {
+    let y = top + LINE_ROOM * 0.4;
+    filled(&Rect { left, top: y, right: left + LINE_LENGTH.min(width), bottom: y + LINE }, Color::BLACK)
+}

@@ -1,0 +1,236 @@
+//! The final pass over laid-out pages: cover, page numbers, links and outline with the places they lead to, warnings.
+
+use std::collections::BTreeMap;
+
+use super::book::Book;
+use super::faces::scripts;
+use super::layout::{Layout, TextLink};
+use super::leaf::Leaf;
+use super::line::Line;
+use super::marker::plain_look;
+use super::place_line::place_line;
+use super::running::Running;
+use super::seat::{Leading, Seat};
+use super::strip::shifted;
+use super::structure::Structure;
+use super::text::Text;
+use transvase_base::context::Context;
+use transvase_base::error::Result;
+use transvase_base::options::PageRanges;
+use transvase_base::units::{Affine, Rect, Size};
+use transvase_base::warning::{Warning, WarningCode};
+use transvase_model::flow::{Align, Anchor, Flow, LinkTarget as FlowTarget};
+use transvase_model::media::MediaId;
+use transvase_model::pages::{
+    Destination, Font, Item, Link, LinkTarget, OutlineItem, Page, Pages, PlacedImage, StructKind,
+};
+
+/// Size of page numbers, as a share of the body size.
+const NUMBER_SIZE: f32 = 0.85;
+
+/// Margins under this many points are too low for a page number.
+const LEAST_FOOT: f32 = 20.0;
+
+/// What the layout leaves behind, free of its borrows.
+pub(super) struct Parts {
+    leaves: Vec<Leaf>,
+    places: BTreeMap<Anchor, Destination>,
+    headings: Vec<(u8, String, Destination)>,
+    links: Vec<TextLink>,
+    fonts: Vec<Font>,
+    warnings: Vec<Warning>,
+}
+
+impl Parts {
+    /// Keeps the chosen pages, with the numbers they have, and what leads to them.
+    fn keep(&mut self, ranges: &PageRanges) {
+        let kept: Vec<bool> = self.leaves.iter().map(|leaf| ranges.contains(leaf.page.number)).collect();
+        // New index of each page that stays.
+        let moved = |at: &Destination| {
+            let stays = kept.get(at.page).copied().unwrap_or(false);
+            let page = kept.iter().take(at.page).filter(|kept| **kept).count();
+            stays.then_some(Destination { page, at: at.at })
+        };
+        self.places = self.places.iter().filter_map(|(anchor, at)| Some((anchor.clone(), moved(at)?))).collect();
+        let headings = std::mem::take(&mut self.headings).into_iter();
+        self.headings = headings.filter_map(|(level, title, at)| Some((level, title, moved(&at)?))).collect();
+        self.leaves.retain(|leaf| ranges.contains(leaf.page.number));
+    }
+}
+
+/// Puts the cover on a page of its own, as large as the page allows.
+pub(super) fn add_cover(layout: &mut Layout, book: &mut Book, cover: MediaId) -> Result<()> {
+    let media = layout.media.get(cover);
+    let (width, height) = (media.width_px as f32, media.height_px as f32);
+    if width < 1.0 || height < 1.0 {
+        return Ok(());
+    }
+    let page = layout.setup.page.size;
+    let scale = (page.width / width).min(page.height / height);
+    let (width, height) = (width * scale, height * scale);
+    let (left, top) = ((page.width - width) / 2.0, (page.height - height) / 2.0);
+    let alt = Some("Cover".to_owned());
+    let node = layout.structure.add(StructKind::Figure(alt.clone()), Structure::ROOT, None);
+    let transform = Affine { a: width, b: 0.0, c: 0.0, d: height, e: left, f: top };
+    let image = PlacedImage { media: cover, transform, clip: None, window: None, alt, node: Some(node) };
+    book.add_page(page, vec![Item::Image(image)], false)
+}
+
+/// Numbers the pages and takes from layout and book what the result is made of.
+pub fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) -> Result<Parts> {
+    if book.leaves.is_empty() {
+        book.add_page(layout.setup.page.size, Vec::new(), false)?;
+        // The head and the foot may be all there is.
+        book.leaves[0].section = Some(0);
+    }
+    // A number alone would make something of nothing.
+    let is_blank = book.leaves.iter().all(|leaf| leaf.page.is_blank());
+    if layout.setup.page_numbers && book.foot() >= LEAST_FOOT && !is_blank {
+        let foot = book.foot();
+        for leaf in book.leaves.iter_mut().filter(|leaf| leaf.numbered) {
+            number(layout, &mut leaf.page, foot);
+        }
+    }
+    let count = u32::try_from(book.leaves.len()).unwrap_or(u32::MAX);
+    for leaf in &mut book.leaves {
+        layout.context.checkpoint()?;
+        if let Some(running) = leaf.section.and_then(|section| running.get(section)) {
+            running.set(layout, leaf, count)?;
+        }
+    }
+    Ok(Parts {
+        leaves: book.leaves,
+        places: book.places,
+        headings: book.headings,
+        links: std::mem::take(&mut layout.links),
+        fonts: layout.fonts(),
+        warnings: warnings(layout),
+    })
+}
+
+/// Sets the page's number in the middle of its foot. It is no content, so it has no node.
+fn number(layout: &mut Layout, page: &mut Page, foot: f32) {
+    let size = layout.setup.size * NUMBER_SIZE;
+    let face = layout.usual_face();
+    let look = plain_look(face, size, None);
+    let mut text = Text::default();
+    page.number.to_string().chars().for_each(|digit| text.push(digit, digit, look));
+    let shaped = layout.shape(&text, false);
+    let line = Line::whole(text, shaped);
+    let Size { width, height } = page.size;
+    let seat = Seat {
+        left: 0.0,
+        width,
+        align: Align::Center,
+        line_height: 1.0,
+        leading: Leading::Even,
+        right_to_left: false,
+        size,
+    };
+    let strip = place_line(layout, &line, &seat);
+    let top = height - foot * 0.5 - strip.height * 0.5;
+    page.items.extend(shifted(strip, 0.0, top).items);
+}
+
+fn warnings(layout: &mut Layout) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let missing = layout.missing();
+    if !missing.is_empty() {
+        warnings.push(Warning::new(WarningCode::GlyphsMissing, missing_message(&missing)));
+    }
+    if layout.links_dropped > 0 {
+        let message = format!("{} internal links have no target; their text was kept", layout.links_dropped);
+        warnings.push(Warning::new(WarningCode::LinkDropped, message));
+    }
+    if layout.images_dropped > 0 {
+        let message = format!("{} images were left out, since their size is unknown", layout.images_dropped);
+        warnings.push(Warning::new(WarningCode::ImageDropped, message));
+    }
+    if layout.flattened {
+        let message = "lists, quotes or tables nested deeper than 24 levels were laid out as plain text";
+        warnings.push(Warning::new(WarningCode::StructureFlattened, message));
+    }
+    warnings
+}
+
+/// Names how many characters are missing, of which scripts, and the first of them.
+fn missing_message(missing: &std::collections::BTreeSet<char>) -> String {
+    // More would make the message longer than anybody reads.
+    const SHOWN: usize = 12;
+    let first: Vec<String> = missing.iter().take(SHOWN).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
+    let more = if missing.len() > SHOWN { ", ..." } else { "" };
+    let scripts = scripts(missing.iter().copied());
+    format!(
+        "{} characters are in no available font ({scripts}) and are shown as boxes: {}{more}",
+        missing.len(),
+        first.join(", ")
+    )
+}
+
+/// Puts the result together.
+pub(super) fn pages(flow: Flow, mut parts: Parts, structure: Structure, context: &Context) -> Result<Pages> {
+    if let Some(ranges) = context.pages_of(parts.leaves.len())? {
+        parts.keep(&ranges);
+    }
+    parts.warnings.iter().for_each(|warning| context.warn(warning.clone()));
+    let outline = outline(&flow, &parts, context);
+    let Parts { leaves, places, links, fonts, .. } = parts;
+    let pages = leaves.into_iter().map(|leaf| finished(leaf, &links, &places)).collect();
+    let structure = structure.into_nodes();
+    Ok(Pages { metadata: flow.metadata, pages, fonts, media: flow.media, outline, structure })
+}
+
+fn finished(leaf: Leaf, links: &[TextLink], places: &BTreeMap<Anchor, Destination>) -> Page {
+    let mut page = leaf.page;
+    if !leaf.under.is_empty() {
+        page.unpack();
+        page.items.splice(0..0, leaf.under);
+        page.pack();
+    }
+    let mut areas: BTreeMap<u32, Vec<Rect>> = BTreeMap::new();
+    for (link, area) in leaf.links {
+        let known = areas.entry(link).or_default();
+        match known.last_mut() {
+            // Pieces of one link in one line, such as words in italics, are one area.
+            Some(last) if area.top < last.bottom && last.top < area.bottom => *last = last.union(&area),
+            _ => known.push(area),
+        }
+    }
+    page.links = areas
+        .into_iter()
+        .filter_map(|(link, areas)| {
+            let TextLink { target, node } = links.get(link as usize)?;
+            let target = match target {
+                FlowTarget::External(uri) => LinkTarget::External(uri.clone()),
+                FlowTarget::Internal(anchor) => LinkTarget::Internal(*places.get(anchor)?),
+            };
+            Some(Link { areas, target, node: Some(*node) })
+        })
+        .collect();
+    page
+}
+
+/// The bookmarks: the source's own, or else its headings.
+fn outline(flow: &Flow, parts: &Parts, context: &Context) -> Vec<OutlineItem> {
+    if flow.outline.is_empty() {
+        let item = |(level, title, at): &(u8, String, Destination)| OutlineItem {
+            level: *level,
+            title: title.clone(),
+            target: Some(*at),
+        };
+        return parts.headings.iter().filter(|(_, title, _)| !title.is_empty()).map(item).collect();
+    }
+    let chosen = context.pages().is_some();
+    let mut lost = 0;
+    let items = flow.outline.iter().map(|item| {
+        let target = parts.places.get(&item.target).copied();
+        lost += usize::from(target.is_none());
+        OutlineItem { level: item.level.max(1), title: item.title.clone(), target }
+    });
+    let items: Vec<OutlineItem> = items.filter(|item| !chosen || item.target.is_some()).collect();
+    if lost > 0 && !chosen {
+        let message = format!("{lost} bookmarks have no target");
+        context.warn(Warning::new(WarningCode::LinkDropped, message));
+    }
+    items
+}

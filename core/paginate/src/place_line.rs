@@ -1,0 +1,370 @@
+//! Line placement and justification: from a broken line to a strip, with spaces set, runs in visual order, and glyphs
+//! at their places.
+
+use std::ops::Range;
+
+use super::annotate;
+use super::drawn::{drawing_items, filled, image_item};
+use super::layout::Layout;
+use super::line::Line;
+use super::opportunities::ideograph_stretch;
+use super::pen::Pen;
+use super::seat::{ASCENT, DESCENT, Leading, Seat};
+use super::strip::{Mark, Strip, shift, shifted};
+use super::text::{Look, Object, SOFT_HYPHEN, Shown, Text};
+use transvase_base::units::{Affine, Rect, Size};
+use transvase_font::shaping::{Cluster, Shaped, Space};
+use transvase_model::flow::Align;
+use transvase_model::pages::{GlyphRun, Item, NodeId, TextPaint};
+
+/// A justified line whose spaces would have to grow beyond this many times their stretch stays
+/// short instead: at 5, spaces are three and a half times as wide as usual.
+const MOST_STRETCH: f32 = 5.0;
+
+/// Space above an image in a line, and below one that stands alone, as a share of the body size.
+const IMAGE_SPACE: f32 = 0.35;
+
+/// Places a line as a strip of its own.
+pub(super) fn place_line(layout: &mut Layout, line: &Line, seat: &Seat) -> Strip {
+    let hyphen = line.hyphen.then(|| Hyphen::of(layout, line)).flatten();
+    let spread = Spread::of(line, seat, hyphen.as_ref().map_or(0.0, |hyphen| hyphen.advance));
+    let (above, below) = extent_of(line, seat);
+    let mut placer = Placer {
+        layout,
+        line,
+        spread: &spread,
+        base: above,
+        x: seat.left + spread.offset,
+        strip: Strip { height: above + below, base: above, ..Strip::default() },
+    };
+    let groups = groups(line);
+    let last = groups.len().saturating_sub(1);
+    let order = visual_order(&groups);
+    for index in order {
+        let group = &groups[index];
+        placer.group(group, hyphen.as_ref().filter(|_| index == last));
+    }
+    let mut strip = placer.strip;
+    strip.marks.extend(line.text.anchors.iter().map(|(_, anchor)| Mark::Anchor(anchor.clone())));
+    strip
+}
+
+/// The hyphen of a divided word.
+struct Hyphen {
+    shaped: Shaped,
+    advance: f32,
+}
+
+impl Hyphen {
+    fn of(layout: &mut Layout, line: &Line) -> Option<Hyphen> {
+        let mut text = Text::default();
+        let look = *line.text.look_at(line.text.shaped.len().saturating_sub(1))?;
+        text.push('-', '-', Look { object: None, ..look });
+        let shaped = layout.shape(&text, false);
+        Some(Hyphen { advance: shaped.advance(0..shaped.clusters.len()), shaped })
+    }
+}
+
+/// How a line's free width is spread.
+#[derive(Debug)]
+struct Spread {
+    /// Distance of the first glyph from the line's left edge.
+    offset: f32,
+    /// Points added to a space, per point of its stretch or shrink.
+    ratio: f32,
+    /// Factor for all advances, below 1 where a line fits in no other way.
+    squeeze: f32,
+}
+
+impl Spread {
+    fn of(line: &Line, seat: &Seat, hyphen: f32) -> Spread {
+        let natural = line.shaped.advance(0..line.visible) + hyphen;
+        let free = seat.width - natural;
+        let weight: f32 = (0..line.visible).map(|at| elasticity(line, at)).sum();
+        let at_end = if seat.right_to_left { free } else { 0.0 };
+        // In a right-to-left line the trailing spaces come first, left of the measure.
+        let trailing = line.shaped.advance(line.visible..line.shaped.clusters.len());
+        let hung = if seat.right_to_left { -trailing } else { 0.0 };
+        let none = Spread { offset: hung, ratio: 0.0, squeeze: 1.0 };
+        if free < 0.0 {
+            // Spaces give up to their shrink (a third of their width, which is two thirds of their
+            // stretch), and twice that before letters do.
+            let ratio = if weight > 0.0 { (free / weight).max(-4.0 / 3.0) } else { 0.0 };
+            let left = free - ratio * weight;
+            let squeeze = if left < -0.01 { (seat.width / (natural + ratio * weight)).clamp(0.1, 1.0) } else { 1.0 };
+            return Spread { ratio, squeeze, ..none };
+        }
+        match seat.align {
+            Align::Justify if !line.last && weight > 0.0 && free <= weight * MOST_STRETCH => {
+                Spread { ratio: free / weight, ..none }
+            }
+            Align::Justify | Align::Start => Spread { offset: hung + at_end, ..none },
+            Align::End => Spread { offset: hung + free - at_end, ..none },
+            Align::Center => Spread { offset: hung + free / 2.0, ..none },
+        }
+    }
+}
+
+/// Points a cluster can grow by at ratio 1.
+fn elasticity(line: &Line, at: usize) -> f32 {
+    match line.shaped.clusters.get(at) {
+        Some(cluster) if matches!(cluster.space, Space::Word | Space::NoBreak) => cluster.advance / 2.0,
+        Some(_) => ideograph_stretch(&line.text, &line.shaped, at) as f32,
+        None => 0.0,
+    }
+}
+
+/// Height of the line above its base line, and depth below it.
+fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
+    let mut largest: f32 = 0.0;
+    let mut images: f32 = 0.0;
+    let mut annotated: f32 = 0.0;
+    let mut seen = None;
+    for cluster in line.shaped.clusters.get(..line.visible).unwrap_or_default() {
+        if seen == Some(cluster.span) {
+            continue;
+        }
+        seen = Some(cluster.span);
+        let Some(look) = look_of(&line.text, cluster) else { continue };
+        match object_of(&line.text, look) {
+            Some(object) => images = images.max(object.height),
+            None => largest = largest.max(look.line_size),
+        }
+        annotated = annotated.max(look.rise + annotate::height(look));
+    }
+    if images == 0.0 && largest == 0.0 {
+        largest = seat.size;
+    }
+    let (above, below) = seat.leading.share(largest, seat.line_height);
+    let room = if seat.leading == Leading::Even { seat.size * IMAGE_SPACE } else { 0.0 };
+    // An image higher than the text keeps a distance from the line above.
+    let images = if images > above { images + room } else { images };
+    let below = if largest > 0.0 || seat.leading != Leading::Even { below } else { below.max(room) };
+    (above.max(images).max(annotated), below)
+}
+
+pub(super) fn look_of<'t>(text: &'t Text, cluster: &Cluster) -> Option<&'t Look> {
+    text.look_at(cluster.text.start as usize)
+}
+
+fn object_of<'t>(text: &'t Text, look: &Look) -> Option<&'t Object> {
+    text.objects.get(look.object? as usize)
+}
+
+/// Clusters of one run and direction, in logical order.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    pub clusters: Range<usize>,
+    /// Bidi level.
+    pub level: u8,
+}
+
+/// The line's clusters by run. Trailing spaces take the paragraph's direction (UAX #9, L1).
+fn groups(line: &Line) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut run = None;
+    for (index, cluster) in line.shaped.clusters.iter().enumerate() {
+        let tab = cluster.space == Space::Tab;
+        let level = if index < line.visible { line.shaped.level(cluster) } else { line.shaped.base_level };
+        match groups.last_mut() {
+            Some(group) if run == Some(cluster.run) && group.level == level && !tab => group.clusters.end = index + 1,
+            _ => groups.push(Group { clusters: index..index + 1, level }),
+        }
+        // A tab stands alone, so that the text before and after it are runs of their own.
+        run = if tab { None } else { Some(cluster.run) };
+    }
+    groups
+}
+
+/// The order groups are shown in, from left to right (UAX #9, L2).
+fn visual_order(groups: &[Group]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    let highest = groups.iter().map(|group| group.level).max().unwrap_or(0);
+    let lowest_odd = groups.iter().map(|group| group.level).filter(|level| level % 2 == 1).min();
+    let Some(lowest_odd) = lowest_odd else { return order };
+    for level in (lowest_odd..=highest).rev() {
+        let mut at = 0;
+        while at < order.len() {
+            let len = order[at..].iter().take_while(|index| groups[**index].level >= level).count();
+            order[at..at + len].reverse();
+            at += len.max(1);
+        }
+    }
+    order
+}
+
+/// Places the groups of a line one after the other, from left to right.
+pub(super) struct Placer<'p, 'l, 'a> {
+    pub layout: &'l mut Layout<'a>,
+    pub line: &'p Line,
+    spread: &'p Spread,
+    /// Distance of the base line from the strip's top.
+    pub base: f32,
+    x: f32,
+    pub strip: Strip,
+}
+
+impl Placer<'_, '_, '_> {
+    fn group(&mut self, group: &Group, hyphen: Option<&Hyphen>) {
+        let line = self.line;
+        let Some(first) = line.shaped.clusters.get(group.clusters.start) else { return };
+        let Some(look) = look_of(&line.text, first).copied() else { return };
+        let (left, behind) = (self.x, self.strip.items.len());
+        if let Some(object) = object_of(&line.text, &look) {
+            self.object(object, look.node);
+        } else if line.dotted.contains(&group.clusters.start) {
+            self.dots(&look, first.advance);
+        } else {
+            self.glyphs(group, &look, hyphen);
+        }
+        let shown = group.clusters.start < line.visible;
+        if shown {
+            self.annotate(group, &look, left);
+            self.decorate(&look, left, behind);
+        }
+    }
+
+    fn object(&mut self, object: &Object, node: Option<NodeId>) {
+        let top = self.base - object.height;
+        match &object.shown {
+            Shown::Image(image) => {
+                let size = Size { width: object.width, height: object.height };
+                let mut item = image_item(image, size, node);
+                shift(&mut item, self.x, top);
+                self.strip.items.push(item);
+            }
+            Shown::Drawing(drawing) => {
+                let scale = object.width / drawing.size.width;
+                let map = Affine::scale(scale, scale).then(&Affine::translate(self.x, top));
+                self.strip.items.extend(drawing_items(drawing, scale, &map, node));
+            }
+            Shown::Painted(strip) => self.strip.absorb(shifted(Strip::clone(strip), self.x, 0.0), top),
+        }
+        self.x += object.width;
+    }
+
+    /// Fills the space before a tab stop with dots on a grid, so that those of several lines stand
+    /// below each other.
+    fn dots(&mut self, look: &Look, width: f32) {
+        let (from, to) = (self.x + look.size * 0.25, self.x + width - look.size * 0.25);
+        self.x += width;
+        let grid = look.size * 0.5;
+        let mut text = Text::default();
+        text.push('.', '.', Look { node: None, link: None, ..*look });
+        let dot = self.layout.shape(&text, false);
+        let (Some(cluster), Some(run)) = (dot.clusters.first(), dot.runs.first()) else { return };
+        let mut pen = Pen::reusing(&mut self.layout.spare_glyphs);
+        let mut words = String::new();
+        let start = (from / grid).ceil() * grid;
+        let mut x = start;
+        while x + cluster.advance <= to && words.len() < 2_000 {
+            pen.cluster(&dot, cluster, &(words.len()..words.len() + 1), grid);
+            words.push('.');
+            x += grid;
+        }
+        if words.is_empty() {
+            return;
+        }
+        self.strip.items.push(Item::Glyphs(GlyphRun {
+            stretch: 1.0,
+            artifact: false,
+            font: self.layout.font_index(run.face),
+            size: look.size,
+            color: look.color,
+            transform: Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: start, f: self.base },
+            text: words,
+            glyphs: pen.into_glyphs(&mut self.layout.spare_glyphs),
+            paint: TextPaint::Fill,
+            node: None,
+            hidden: Vec::new(),
+        }));
+    }
+
+    fn glyphs(&mut self, group: &Group, look: &Look, hyphen: Option<&Hyphen>) {
+        let line = self.line;
+        let clusters = line.shaped.clusters.get(group.clusters.clone()).unwrap_or_default();
+        let (Some(first), Some(last)) = (clusters.first(), clusters.last()) else { return };
+        let Some(run) = line.shaped.runs.get(first.run as usize) else { return };
+        let start = first.text.start as usize;
+        let text = line.text.written.get(start..last.text.end as usize).unwrap_or_default();
+        let mut text = text.to_owned();
+        let mut pen = Pen::reusing(&mut self.layout.spare_glyphs);
+        let rtl = group.level % 2 == 1;
+        if rtl {
+            draw_hyphen(&mut pen, hyphen, &mut text);
+        }
+        for step in 0..clusters.len() {
+            let at = if rtl { clusters.len() - 1 - step } else { step };
+            let cluster = &clusters[at];
+            let shown =
+                (cluster.text.start as usize).saturating_sub(start)..(cluster.text.end as usize).saturating_sub(start);
+            pen.cluster(&line.shaped, cluster, &shown, self.width(group.clusters.start + at));
+        }
+        if !rtl {
+            draw_hyphen(&mut pen, hyphen, &mut text);
+        }
+        let (c, paint) = self.layout.synthesis(run.face);
+        let transform = Affine { a: 1.0, b: 0.0, c, d: -1.0, e: self.x, f: self.base - look.rise };
+        self.x += pen.x;
+        if pen.glyphs.is_empty() {
+            return;
+        }
+        self.strip.items.push(Item::Glyphs(GlyphRun {
+            stretch: 1.0,
+            artifact: false,
+            font: self.layout.font_index(run.face),
+            size: look.size,
+            color: look.color,
+            transform,
+            text,
+            glyphs: pen.into_glyphs(&mut self.layout.spare_glyphs),
+            paint,
+            node: look.node,
+            hidden: Vec::new(),
+        }));
+    }
+
+    /// Width of a cluster of the line as it is set.
+    pub(super) fn width(&self, index: usize) -> f32 {
+        let advance = self.line.shaped.clusters.get(index).map_or(0.0, |cluster| cluster.advance);
+        let stretch = if index < self.line.visible { elasticity(self.line, index) * self.spread.ratio } else { 0.0 };
+        (advance + stretch) * self.spread.squeeze
+    }
+
+    /// Backgrounds, underlines, strokes through, and the area of a link. `behind` is the place in
+    /// painting order before the text.
+    fn decorate(&mut self, look: &Look, left: f32, behind: usize) {
+        let right = self.x;
+        let base = self.base - look.rise;
+        let size = look.size;
+        let rect = |top: f32, bottom: f32| Rect { left, top, right, bottom };
+        if let Some(color) = look.background {
+            let area = rect(base - ASCENT * size, base + DESCENT * size);
+            self.strip.items.insert(behind, filled(&area, color));
+        }
+        // Thickness and place of the lines as most faces give them (OpenType `post`, OS/2).
+        if look.underline {
+            self.strip.items.push(filled(&rect(base + 0.09 * size, base + 0.14 * size), look.color));
+        }
+        if look.strike {
+            self.strip.items.push(filled(&rect(base - 0.29 * size, base - 0.24 * size), look.color));
+        }
+        if let Some(link) = look.link {
+            let top = match object_of(&self.line.text, look) {
+                Some(object) => self.base - object.height,
+                None => base - ASCENT * size,
+            };
+            self.strip.links.push((link, rect(top, base + DESCENT * size)));
+        }
+    }
+}
+
+/// Draws the hyphen of a divided word, which is read as a soft one.
+fn draw_hyphen(pen: &mut Pen, hyphen: Option<&Hyphen>, text: &mut String) {
+    let Some(hyphen) = hyphen else { return };
+    let start = text.len();
+    text.push(SOFT_HYPHEN);
+    for cluster in &hyphen.shaped.clusters {
+        pen.cluster(&hyphen.shaped, cluster, &(start..text.len()), cluster.advance);
+    }
+}

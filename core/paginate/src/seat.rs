@@ -1,0 +1,57 @@
+//! Line height and base line: where a line stands, and how its height is shared out above and below its letters.
+
+use transvase_model::flow::Align;
+
+/// Height of text above the base line in every line, as a share of the size: that of Liberation Serif (`hhea`), used for
+/// all faces so that base lines stay at even distances.
+pub(super) const ASCENT: f32 = 0.891;
+/// Depth of text below the base line, likewise.
+pub(super) const DESCENT: f32 = 0.216;
+
+/// Height that most faces ask for themselves, as a share of the size.
+const OWN_HEIGHT: f32 = 1.22;
+
+/// Where a line stands, in points from the column's left edge.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seat {
+    /// Left edge.
+    pub left: f32,
+    /// Width.
+    pub width: f32,
+    /// Alignment.
+    pub align: Align,
+    /// Distance between base lines as a multiple of the size.
+    pub line_height: f32,
+    /// How room is shared out above and below the letters.
+    pub leading: Leading,
+    /// Base direction is right to left.
+    pub right_to_left: bool,
+    /// Size the line's height follows where it holds no text.
+    pub size: f32,
+}
+
+/// How the height of a line is shared out above and below its letters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Leading {
+    /// Evenly, as browsers and book typesetters do.
+    Even,
+    /// What goes beyond the letters' own height comes above them, as in office programs.
+    Above,
+    /// The line is this many points high, whatever stands in it; a fifth of it is below the base line.
+    Exact(f32),
+}
+
+impl Leading {
+    /// Height above and below the base line of text of some size.
+    pub(super) fn share(self, size: f32, line_height: f32) -> (f32, f32) {
+        let below = |height: f32| size * (height - ASCENT + DESCENT) / 2.0;
+        match self {
+            Leading::Even => (size * (line_height + ASCENT - DESCENT) / 2.0, below(line_height)),
+            Leading::Above => {
+                let below = below(line_height.min(OWN_HEIGHT));
+                (size * line_height - below, below)
+            }
+            Leading::Exact(height) => (height * 0.8, height * 0.2),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Books and texts: what has words in an order and no pages.
+
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "epub")]
+pub mod epub;
+#[cfg(feature = "fb2")]
+pub mod fb2;
+#[cfg(feature = "html")]
+pub mod html;
+#[cfg(feature = "ipynb")]
+pub mod ipynb;
+#[cfg(feature = "json")]
+pub mod json;
+#[cfg(feature = "md")]
+pub mod md;
+#[cfg(feature = "mobi")]
+pub mod mobi;
+#[cfg(feature = "txt")]
+pub mod txt;
