@@ -401,7 +401,7 @@ impl Converter {
     }
 
     fn context(&self, input_len: usize) -> Result<Context> {
-        let handed_in = input_len.saturating_add(self.resources.len());
+        let handed_in = input_len.saturating_add(self.resources.byte_len());
         let context = Context::new(Arc::clone(&self.options), self.limits.clone()).with_input(handed_in)?;
         let context = context.with_deadline(self.deadline).with_cancel(self.cancel.clone());
         #[cfg(feature = "docx")]

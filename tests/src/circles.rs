@@ -7,8 +7,8 @@ use crate::layering::{branches, code, uses, words};
 /// The files that each file imports, by module path.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// The circles of more than one file, the largest first. `sources` are module paths, as in `formats/pdf/read` or
-/// `formats/pdf/mod`, with their texts. What a file takes from a `mod` it lies below makes no circle: that is what a room
+/// The circles of more than one file, the largest first. `sources` are module paths, as in `docx/read` or
+/// `docx/mod`, with their texts. What a file takes from a `mod` it lies below makes no circle: that is what a room
 /// shares.
 pub fn circles(sources: &[(String, String)]) -> Vec<BTreeSet<String>> {
     let imports = imports(sources);
@@ -52,7 +52,7 @@ fn longest(path: &[String], files: &BTreeSet<String>) -> Option<String> {
 /// Paths from the crate's root, those included that begin with a module of one's own.
 fn paths(here: &str, source: &str, files: &BTreeSet<String>) -> Vec<Vec<String>> {
     let parts: Vec<&str> = here.split('/').collect();
-    let mut found: Vec<Vec<String>> = uses(&parts, source).into_iter().map(crate::layering::Path::into_words).collect();
+    let mut found = uses(&parts, source);
     let (words, base) = (words(&code(source)), parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>());
     for (at, word) in words.iter().enumerate() {
         let begins = at == 0 || words[at - 1] != "::";

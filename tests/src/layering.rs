@@ -9,42 +9,51 @@ use std::collections::BTreeSet;
 pub struct Layers {
     /// Its sources, from the repository's root.
     pub folder: &'static str,
-    /// The path of the folder's module below the crate's root; empty for a whole crate. What is outside is no matter of
-    /// these rooms.
-    pub module: &'static [&'static str],
-    /// The rooms, left to right; those of one group know each other. `formats/*` are the folders of a
-    /// room that stand alone: none knows another.
+    /// The rooms, left to right; those of one group know each other. `*` stands for all that no group names, each of
+    /// which stands alone: none knows another.
     pub groups: &'static [&'static [&'static str]],
 }
 
-/// The core.
-pub static CORE: Layers = Layers {
-    folder: "core/src",
-    module: &[],
-    groups: &[
-        &["error", "host", "memory", "units", "resources", "spelling"],
-        &["context", "warning", "options"],
-        &["model", "fail_point"],
-        &["parts"],
-        &["format"],
-        &["formats/*", "transform/*", "transform"],
-        &["formats"],
-        &["detect", "guard", "input", "route", "fit"],
-        &["convert", "converter", "lib"],
-    ],
-};
-
-/// What formats share, by what it is about.
-pub static PARTS: Layers = Layers {
-    folder: "core/src/parts",
-    module: &["parts"],
-    groups: &[&["base"], &["text"], &["container"], &["codec"], &["font"], &["markup"], &["office", "page"], &["lib"]],
-};
+/// The crates of the library. Which crate may use which is said by their manifests, and held by the compiler.
+pub static CORE: &[Layers] = &[
+    Layers {
+        folder: "core/base/src",
+        groups: &[
+            &["error", "host", "memory", "units", "resources", "spelling"],
+            &["context", "warning", "options"],
+            &["fail_point"],
+            &["*"],
+            &["lib"],
+        ],
+    },
+    Layers {
+        folder: "core/model/src",
+        groups: &[
+            &[
+                "color", "drawings", "flow", "gradient", "lib", "loss", "media", "metadata", "pages", "path", "raster",
+                "rows",
+            ],
+            &["text"],
+        ],
+    },
+    Layers { folder: "core/image/src", groups: &[&["sheet"], &["*"], &["lib"]] },
+    Layers { folder: "core/office/src", groups: &[&["eq_field", "odf", "ooxml"], &["*"], &["lib"]] },
+    Layers { folder: "core/text/src", groups: &[&["*"], &["lib"]] },
+    REFLOW,
+    Layers {
+        folder: "core/src",
+        groups: &[
+            &["transforms"],
+            &["formats"],
+            &["detect", "guard", "input", "route", "fit"],
+            &["convert", "converter", "lib"],
+        ],
+    },
+];
 
 /// The HTTP service.
 pub static SERVER: Layers = Layers {
     folder: "server/src",
-    module: &[],
     groups: &[
         &["config", "problem"],
         &["auth", "parcel", "places", "queue", "store"],
@@ -59,11 +68,10 @@ pub static SERVER: Layers = Layers {
     ],
 };
 
-/// The way from a page to a document, within one transform: text and lines first, then what pages show, what stands on a
+/// The way from a page to a document: text and lines first, then what pages show, what stands on a
 /// page, blocks, the whole document, and the finished flow.
-pub static REFLOW: Layers = Layers {
-    folder: "core/src/transform/reflow",
-    module: &["transform", "reflow"],
+pub const REFLOW: Layers = Layers {
+    folder: "core/reflow/src",
     groups: &[
         // Plain facts of a page: rules and grounds, areas of links, its size.
         &["caps", "color", "links", "paper", "sets", "size_class", "vector"],
@@ -93,75 +101,43 @@ pub static REFLOW: Layers = Layers {
 };
 
 impl Layers {
-    /// The room a module is in: `model`, `formats/pdf`, `formats` (the registry), `lib`.
-    fn room(&self, module: &[&str]) -> String {
-        match module {
-            [] | ["lib"] => "lib".into(),
-            [first, _, ..] if self.rank_of(&format!("{first}/*")).is_some() => module[..2].join("/"),
-            [first, ..] => (*first).to_owned(),
-        }
+    /// The room a module is in.
+    fn room<'m>(module: &[&'m str]) -> &'m str {
+        module.first().copied().unwrap_or("lib")
     }
 
-    fn rank_of(&self, name: &str) -> Option<usize> {
+    fn group_with(&self, name: &str) -> Option<usize> {
         self.groups.iter().position(|group| group.contains(&name))
     }
 
     /// Place of a room from the left; `None` for a room nobody planned.
     fn rank(&self, room: &str) -> Option<usize> {
-        match room.split_once('/') {
-            Some((first, _)) => self.rank_of(&format!("{first}/*")),
-            None => self.rank_of(room),
-        }
+        self.group_with(room).or_else(|| self.group_with("*"))
     }
 
     /// Whether code in the room `from` may use the room `to`.
     fn may_use(&self, from: &str, to: &str) -> bool {
         let (Some(left), Some(right)) = (self.rank(from), self.rank(to)) else { return false };
-        // A table in the group of its folders, as the transforms have one, belongs to each of them.
-        let own_table = |a: &str, b: &str| left == right && b.split_once('/').is_some_and(|(first, _)| first == a);
-        let stands_alone = self.groups[left].iter().any(|name| name.ends_with("/*"));
-        from == to || right < left || (right == left && !stands_alone) || own_table(from, to) || own_table(to, from)
+        from == to || right < left || (right == left && !self.groups[left].contains(&"*"))
     }
 
-    /// What `source`, the file of `module` (its path without `.rs`, as in `formats/pdf/read`), may not
-    /// use and does.
+    /// What `source`, the file of `module` (its path without `.rs`, as in `docx/read`), may not use and does.
     pub fn violations(&self, module: &str, source: &str) -> Vec<String> {
-        let parts: Vec<&str> = module.split('/').filter(|part| *part != "mod").collect();
-        let here = self.room(&parts);
-        if self.rank(&here).is_none() {
+        let parts: Vec<&str> = module.split('/').filter(|part| !["mod", "lib"].contains(part)).collect();
+        let here = Self::room(&parts);
+        if self.rank(here).is_none() {
             return vec![format!("{module}: {here} is not a room of {}", self.folder)];
         }
-        let paths = uses(&parts, source);
-        let used: BTreeSet<String> =
-            paths.iter().filter_map(|path| self.inside(path)).map(|path| self.target(path)).collect();
-        let bad = used.into_iter().filter(|to| !self.may_use(&here, to));
+        let used: BTreeSet<String> = uses(&parts, source).iter().map(|path| self.target(path)).collect();
+        let bad = used.into_iter().filter(|to| !self.may_use(here, to));
         bad.map(|to| format!("{module}: {here} must not use {to}")).collect()
-    }
-
-    /// A path from the folder's own module; `None` for one that leads elsewhere.
-    fn inside<'p>(&self, path: &'p Path) -> Option<&'p [String]> {
-        match path {
-            Path::Own(path) => Some(path),
-            Path::OfCrate(path) => {
-                let own = path.iter().zip(self.module).take_while(|(word, known)| word == known).count();
-                (own == self.module.len()).then(|| &path[own..])
-            }
-        }
     }
 
     /// The room a path from the crate's root lands in. A name that is no room is an item of `lib`.
     fn target(&self, path: &[String]) -> String {
-        let parts: Vec<&str> = path.iter().map(String::as_str).collect();
-        match parts.as_slice() {
-            // Items of the registry and of the transforms' table, as opposed to their sub-modules.
-            [table, item, ..] if self.rank_of(&format!("{table}/*")).is_some() && !is_module_name(item) => {
-                (*table).to_owned()
-            }
-            [first, ..] if self.rank(first).is_some() || self.rank_of(&format!("{first}/*")).is_some() => {
-                self.room(&parts)
-            }
-            _ => "lib".into(),
-        }
+        let is_room =
+            |name: &str| self.group_with(name).is_some() || self.group_with("*").is_some() && is_module_name(name);
+        path.first().filter(|name| is_room(name)).map_or_else(|| "lib".to_owned(), Clone::clone)
     }
 }
 
@@ -169,25 +145,8 @@ fn is_module_name(name: &str) -> bool {
     name.starts_with(|letter: char| letter.is_ascii_lowercase())
 }
 
-/// A path in a source.
-pub(crate) enum Path {
-    /// From the root of the crate.
-    OfCrate(Vec<String>),
-    /// From the folder that is looked at, relative to the module it stands in.
-    Own(Vec<String>),
-}
-
-impl Path {
-    /// Its names, wherever it starts.
-    pub(crate) fn into_words(self) -> Vec<String> {
-        match self {
-            Path::OfCrate(words) | Path::Own(words) => words,
-        }
-    }
-}
-
-/// Every path of `source` that starts at `crate` or `super`.
-pub(crate) fn uses(module: &[&str], source: &str) -> Vec<Path> {
+/// Every path of `source` that starts at `crate` or `super`, from the crate's root.
+pub(crate) fn uses(module: &[&str], source: &str) -> Vec<Vec<String>> {
     let words = words(&code(source));
     let mut paths = Vec::new();
     for (index, word) in words.iter().enumerate() {
@@ -209,10 +168,7 @@ pub(crate) fn uses(module: &[&str], source: &str) -> Vec<Path> {
             }
         }
         if words.get(at).is_some_and(|word| word == "::") {
-            let mut found = Vec::new();
-            branches(&words, at + 1, &base, &mut found);
-            let kind = if word == "crate" { Path::OfCrate } else { Path::Own };
-            paths.extend(found.into_iter().map(kind));
+            branches(&words, at + 1, &base, &mut paths);
         }
     }
     paths
@@ -305,12 +261,8 @@ pub(crate) fn words(code: &str) -> Vec<String> {
     words
 }
 
-/// The `mod` lines and the rows of the registry's source.
-pub fn registry(source: &str) -> (BTreeSet<String>, BTreeSet<String>) {
-    let code = code(source);
-    let modules = code.lines().filter_map(|line| line.trim().strip_prefix("mod ")?.strip_suffix(';'));
-    let table = code.split("registry! {").nth(1).and_then(|rest| rest.split('}').next()).unwrap_or_default();
-    let rows = table.lines().filter(|line| !line.trim().starts_with('#'));
-    let rows = rows.filter_map(|line| line.trim().split_once('=').map(|(_, id)| id.trim_matches([' ', ','])));
-    (modules.map(str::to_owned).collect(), rows.map(str::to_owned).collect())
+/// The id that the `FormatSpec` of a source names; `None` where there is none in it.
+pub fn spec_id(source: &str) -> Option<&str> {
+    let (_, spec) = source.split_once("static SPEC: FormatSpec")?;
+    spec.split_once("id: \"")?.1.split('"').next()
 }

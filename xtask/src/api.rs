@@ -1,7 +1,7 @@
 //! What the core offers, item by item, as `core/public-api.txt` has it: a change of it is seen in review, and not
 //! only by those it breaks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use public_api::Builder;
@@ -41,18 +41,81 @@ pub fn write() -> Result<(), String> {
     fs::write(root().join(LISTING), offered()?).map_err(|error| format!("{LISTING}: {error}"))
 }
 
-/// A line for each public item; traits that every type gets by itself are left out.
+/// The crates whose items `transvase` hands on.
+const HANDED_ON: [&str; 3] = ["transvase_base", "transvase_format", "transvase_model"];
+
+/// A line for each public item, under the name by which users have it; traits that every type gets by itself are left out.
 fn offered() -> Result<String, String> {
     // The whole workspace, as the step `rustdoc` has it: what is compiled for that serves this too.
     let words = ["doc", "--quiet", "--locked", "--workspace", "--no-deps", "--lib"];
     let mut command = cargo(&words);
     command.env("RUSTDOC", root().join("xtask/rustdoc.sh"));
     commands::run(command.env("RUSTDOCFLAGS", "-Zunstable-options --output-format json"))?;
-    let described = Builder::from_rustdoc_json(target_folder().join("doc/transvase.json"))
+    let (own, inner) = (items("transvase")?, HANDED_ON.iter().map(|name| items(name)).collect::<Result<Vec<_>, _>>()?);
+    let names: BTreeSet<&str> = own.iter().filter_map(|line| line.strip_prefix("pub use transvase::")).collect();
+    let inner = inner.concat();
+    let known = places(&inner, &names);
+    let handed_on = inner.iter().filter(|line| known.keys().any(|place| is_of(line, place)));
+    let mut lines: Vec<String> =
+        own.iter().filter(|line| !line.starts_with("pub use ")).chain(handed_on).cloned().collect();
+    for (place, name) in &known {
+        lines.iter_mut().for_each(|line| *line = renamed(line, place, &format!("transvase::{name}")));
+    }
+    lines.dedup();
+    Ok(lines.iter().map(|line| format!("{line}\n")).collect())
+}
+
+/// The public items of a crate.
+fn items(name: &str) -> Result<Vec<String>, String> {
+    let described = Builder::from_rustdoc_json(target_folder().join(format!("doc/{name}.json")))
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)
         .build();
-    let items = described.map_err(|error| format!("what rustdoc says cannot be read: {error}"))?;
-    Ok(items.items().map(|item| format!("{item}\n")).collect())
+    let items = described.map_err(|error| format!("what rustdoc says of {name} cannot be read: {error}"))?;
+    Ok(items.items().map(ToString::to_string).collect())
+}
+
+/// Where the items of these names are defined: the paths that lines begin their definition with.
+fn places<'a>(lines: &[String], names: &BTreeSet<&'a str>) -> BTreeMap<String, &'a str> {
+    const KINDS: [&str; 8] = ["struct", "enum", "type", "trait", "fn", "static", "const", "mod"];
+    let mut places = BTreeMap::new();
+    for line in lines {
+        let mut words = line.split(' ').skip_while(|word| !KINDS.contains(word)).skip(1);
+        let Some(path) = words.next().map(path_of) else { continue };
+        let name = path.rsplit("::").next().unwrap_or_default();
+        // An item of a module, not of a type.
+        let is_free = path.split("::").skip(1).filter(|part| part.starts_with(char::is_uppercase)).count() <= 1;
+        if let Some(name) = names.get(name).filter(|_| is_free) {
+            places.insert(path.to_owned(), *name);
+        }
+    }
+    places
+}
+
+/// The path that a text begins with.
+fn path_of(text: &str) -> &str {
+    let end = text.find(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == ':'));
+    text[..end.unwrap_or(text.len())].trim_end_matches(':')
+}
+
+/// Whether a line defines an item at a place, or something of it: a variant, a field, a method, an implementation.
+fn is_of(line: &str, place: &str) -> bool {
+    let subject = line.split_once(" for ").filter(|_| line.starts_with("impl")).map_or(line, |(_, of)| of);
+    let first = HANDED_ON.iter().filter_map(|name| subject.find(&format!("{name}::"))).min();
+    let path = first.map(|at| path_of(&subject[at..]));
+    path.is_some_and(|path| path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with("::")))
+}
+
+/// A line with another name in the place of a path, where that is the whole path or the type of one.
+fn renamed(line: &str, path: &str, name: &str) -> String {
+    let (mut text, mut rest) = (String::new(), line);
+    while let Some(at) = rest.find(path) {
+        let end = at + path.len();
+        let goes_on = rest[end..].starts_with(|sign: char| sign.is_alphanumeric() || sign == '_');
+        text.push_str(&rest[..at]);
+        text.push_str(if goes_on { path } else { name });
+        rest = &rest[end..];
+    }
+    text + rest
 }

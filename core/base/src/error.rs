@@ -295,6 +295,7 @@ impl Error {
     }
 
     /// The same error for another caller, without what caused it.
+    #[must_use]
     pub fn again(&self) -> Self {
         let Inner { code, message, hint, stage, format, details, .. } = &*self.0;
         Error(Box::new(Inner {

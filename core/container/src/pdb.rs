@@ -38,7 +38,7 @@ impl<'a> Pdb<'a> {
     }
 
     /// Number of records the list names.
-    pub fn len(&self) -> usize {
+    pub fn record_count(&self) -> usize {
         self.offsets.len()
     }
 
@@ -91,7 +91,7 @@ mod tests {
     fn records_end_where_the_next_begins() {
         let file = sample(&[b"one", b"", b"three"]);
         let pdb = Pdb::parse(&file).unwrap();
-        assert_eq!((pdb.name, pdb.len()), (&b"name"[..], 3));
+        assert_eq!((pdb.name, pdb.record_count()), (&b"name"[..], 3));
         assert_eq!(pdb.record(0), Some(&b"one"[..]));
         assert_eq!(pdb.record(1), Some(&b""[..]));
         assert_eq!(pdb.record(2), Some(&b"three"[..]));

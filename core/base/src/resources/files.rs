@@ -36,7 +36,7 @@ impl Resources {
     }
 
     /// Bytes of all files.
-    pub fn len(&self) -> usize {
+    pub fn byte_len(&self) -> usize {
         self.files.values().map(|file| file.len()).sum()
     }
 }
@@ -169,7 +169,7 @@ mod tests {
             counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             (name == "found.png").then(|| vec![4; 5])
         }));
-        assert_eq!(resources.len(), 3);
+        assert_eq!(resources.byte_len(), 3);
         let handed_in = HandedIn::new(Arc::new(resources));
         assert_eq!(handed_in.get("b/c.png").as_deref(), Some(&[2, 3][..]));
         for _ in 0..3 {

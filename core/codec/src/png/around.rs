@@ -75,6 +75,7 @@ impl Around {
     }
 
     /// Leaves out words about the picture where they would take too much of a limit.
+    #[must_use]
     pub fn within(mut self, max_bytes: u64, context: &Context) -> Around {
         if !self.behind.is_empty() && self.behind.len() as u64 > max_bytes / LIMIT_TO_WORDS {
             let message =
@@ -86,6 +87,7 @@ impl Around {
     }
 
     /// The same without all but the meaning of the colours.
+    #[must_use]
     pub fn bare(&self) -> Around {
         Around { before: self.before.clone(), profile_bytes: self.profile_bytes, ..Around::default() }
     }

@@ -1,5 +1,7 @@
 //! Makes compound files for tests.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 /// Bytes of a sector and of a small one, and the size below which a stream lies in small ones.
 const SECTOR: usize = 512;
 const SMALL: usize = 64;

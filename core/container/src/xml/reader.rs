@@ -108,6 +108,7 @@ impl<'x, 'c> XmlReader<'x, 'c> {
     }
 
     /// Gives prefixes a meaning that no element declares, as where the first tag is damaged.
+    #[must_use]
     pub fn with_undeclared(self, undeclared: fn(&str) -> Option<&'static str>) -> Self {
         XmlReader { undeclared, ..self }
     }
@@ -117,6 +118,7 @@ impl<'x, 'c> XmlReader<'x, 'c> {
     /// # Errors
     /// `Malformed` where the text is no XML or ends inside an element; `LimitExceeded` for `xml_depth`, `elements`
     /// and `attributes`; `TimedOut`, `Cancelled`.
+    #[allow(clippy::should_implement_trait, reason = "it can fail, and lends from the text")]
     pub fn next(&mut self) -> Result<Option<Node<'x>>> {
         loop {
             self.context.tick(1)?;

@@ -24,6 +24,12 @@ pub struct Archive {
 /// An entry being written; to be ended with [`finish`].
 pub type Entry<'a> = BufWriter<&'a mut ZipWriter<Cursor<Vec<u8>>>>;
 
+impl Default for Archive {
+    fn default() -> Self {
+        Archive::new()
+    }
+}
+
 impl Archive {
     /// An archive without entries.
     pub fn new() -> Self {

@@ -115,6 +115,7 @@ impl Shaped {
     }
 
     /// Some clusters as a text of their own, which begins with the first of them.
+    #[must_use]
     pub fn slice(&self, first: usize, end: usize) -> Shaped {
         let clusters = self.clusters.get(first..end).unwrap_or_default();
         let start = clusters.first().map_or(0, |cluster| cluster.text.start);

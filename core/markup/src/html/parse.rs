@@ -132,7 +132,7 @@ impl Gate<'_> {
     /// Charges what the token before has added to the tree.
     fn charge(&self, tag: &Tag, line: u64) -> Result<()> {
         self.context.check(Limit::attributes, tag.attrs.len() as u64)?;
-        self.context.check(Limit::elements, self.builder.sink.tree.borrow().len() as u64)?;
+        self.context.check(Limit::elements, self.builder.sink.tree.borrow().node_count() as u64)?;
         self.context.tick(1 + line % 2)
     }
 
@@ -197,7 +197,7 @@ impl Gate<'_> {
             return TokenSinkResult::Continue;
         }
         let ends_paragraph = &*tag.name == "p";
-        let before = self.builder.sink.tree.borrow().len();
+        let before = self.builder.sink.tree.borrow().node_count();
         let result = self.builder.process_token(Token::TagToken(tag), line);
         if self.dialect.xhtml && ends_paragraph {
             // Where no paragraph is open, HTML has its end tag make an empty one.

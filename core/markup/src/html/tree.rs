@@ -98,6 +98,12 @@ pub struct Tree {
     standings: OnceCell<Vec<Standing>>,
 }
 
+impl Default for Tree {
+    fn default() -> Self {
+        Tree::new()
+    }
+}
+
 impl Tree {
     /// A tree of nothing but the document.
     pub fn new() -> Tree {
@@ -321,7 +327,7 @@ impl Tree {
 
     /// Takes the nodes from number `first` on, the newest, out of their places.
     pub fn detach_from(&mut self, first: usize) {
-        (first..self.len()).for_each(|node| self.detach(NodeId(node as u32)));
+        (first..self.node_count()).for_each(|node| self.detach(NodeId(node as u32)));
     }
 
     /// Gives every element of a name another.
@@ -336,7 +342,7 @@ impl Tree {
     }
 
     /// Number of nodes, detached ones included.
-    pub fn len(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 }

@@ -67,7 +67,7 @@ impl Book {
     /// `Malformed` where the book is damaged before its end, limits, `TimedOut`, `Cancelled`.
     pub fn description(text: &str, context: &Context) -> Result<Tree> {
         let mut parts = Parts::new();
-        let is_read = |parts: &Parts| parts.description.len() > 1 && matches!(parts.inside, Inside::Nothing);
+        let is_read = |parts: &Parts| parts.description.node_count() > 1 && matches!(parts.inside, Inside::Nothing);
         if parts.read(text, &is_read, context)? {
             return Err(Error::malformed("the book is damaged before its text begins"));
         }

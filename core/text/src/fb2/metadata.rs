@@ -20,7 +20,6 @@ pub(super) fn read(tree: &Tree) -> Metadata {
         date: date(tree, title).or_else(|| text(tree, publisher?, "year")),
         modified: document.and_then(|info| date(tree, info)),
         producer: document.and_then(|info| text(tree, info, "program-used")),
-        ..Metadata::default()
     }
 }
 

@@ -50,10 +50,10 @@ impl<'a> Index<'a> {
         let first_string = at.saturating_add(1).saturating_add(data_records as usize);
         let mut index = Index::default();
         let Some((tags, control_bytes)) = parse_tagx(header) else { return Ok(index) };
-        for record in (at + 1..first_string.min(pdb.len())).map_while(|record| pdb.record(record)) {
+        for record in (at + 1..first_string.min(pdb.record_count())).map_while(|record| pdb.record(record)) {
             index.read_entries(record, &tags, control_bytes, context)?;
         }
-        let last_string = first_string.saturating_add(string_records as usize).min(pdb.len());
+        let last_string = first_string.saturating_add(string_records as usize).min(pdb.record_count());
         index.strings = (first_string..last_string).map(|record| pdb.record(record).unwrap_or_default()).collect();
         Ok(index)
     }

@@ -104,7 +104,7 @@ impl<'a> Unpacker<'a> {
                 let (first, count) =
                     header.huffman().ok_or_else(|| Error::malformed("the header names no Huffman tables"))?;
                 let first = base.saturating_add(first);
-                let last = first.saturating_add(count).min(pdb.len());
+                let last = first.saturating_add(count).min(pdb.record_count());
                 let records: Vec<&[u8]> = (first..last).filter_map(|index| pdb.record(index)).collect();
                 Unpacker::HuffCdic(Box::new(HuffCdic::parse(&records, context)?))
             }
