@@ -36,7 +36,7 @@ impl fmt::Display for Format {
 macro_rules! registry {
     ($($(#[$there:meta])* $name:ident = $spec:path,)+) => {
         impl Format {
-            $($(#[$there])* #[doc = concat!("[`", stringify!($spec), "`].")]
+            $($(#[$there])* #[doc = concat!("`", stringify!($spec), "`.")]
             pub const $name: Format = Format($spec.id);)+
         }
 

@@ -55,12 +55,9 @@ fn offered() -> Result<String, String> {
     let names: BTreeSet<&str> = own.iter().filter_map(|line| line.strip_prefix("pub use transvase::")).collect();
     let inner = inner.concat();
     let known = places(&inner, &names);
-    let handed_on = inner.iter().filter(|line| known.keys().any(|place| is_of(line, place)));
-    let mut lines: Vec<String> =
-        own.iter().filter(|line| !line.starts_with("pub use ")).chain(handed_on).cloned().collect();
-    for (place, name) in &known {
-        lines.iter_mut().for_each(|line| *line = renamed(line, place, &format!("transvase::{name}")));
-    }
+    let handed_on = inner.iter().filter(|line| known.iter().any(|(place, _)| is_of(line, place)));
+    let own = own.iter().filter(|line| !line.starts_with("pub use "));
+    let mut lines: Vec<String> = own.chain(handed_on).map(|line| renamed(line, &known)).collect();
     lines.dedup();
     Ok(lines.iter().map(|line| format!("{line}\n")).collect())
 }
@@ -76,10 +73,11 @@ fn items(name: &str) -> Result<Vec<String>, String> {
     Ok(items.items().map(ToString::to_string).collect())
 }
 
-/// Where the items of these names are defined: the paths that lines begin their definition with.
-fn places<'a>(lines: &[String], names: &BTreeSet<&'a str>) -> BTreeMap<String, &'a str> {
+/// Where the items of these names are defined, each with its name: the path that a line begins its definition with. Of two
+/// of one name it is that of the crate that comes first.
+fn places<'a>(lines: &[String], names: &BTreeSet<&'a str>) -> Vec<(String, &'a str)> {
     const KINDS: [&str; 8] = ["struct", "enum", "type", "trait", "fn", "static", "const", "mod"];
-    let mut places = BTreeMap::new();
+    let mut places: BTreeMap<&str, String> = BTreeMap::new();
     for line in lines {
         let mut words = line.split(' ').skip_while(|word| !KINDS.contains(word)).skip(1);
         let Some(path) = words.next().map(path_of) else { continue };
@@ -87,10 +85,10 @@ fn places<'a>(lines: &[String], names: &BTreeSet<&'a str>) -> BTreeMap<String, &
         // An item of a module, not of a type.
         let is_free = path.split("::").skip(1).filter(|part| part.starts_with(char::is_uppercase)).count() <= 1;
         if let Some(name) = names.get(name).filter(|_| is_free) {
-            places.insert(path.to_owned(), *name);
+            places.entry(name).or_insert_with(|| path.to_owned());
         }
     }
-    places
+    places.into_iter().map(|(name, place)| (place, name)).collect()
 }
 
 /// The path that a text begins with.
@@ -107,15 +105,26 @@ fn is_of(line: &str, place: &str) -> bool {
     path.is_some_and(|path| path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with("::")))
 }
 
-/// A line with another name in the place of a path, where that is the whole path or the type of one.
-fn renamed(line: &str, path: &str, name: &str) -> String {
+/// A line with the names that users have in place of the paths that lead there, from a module below too.
+fn renamed(line: &str, known: &[(String, &str)]) -> String {
     let (mut text, mut rest) = (String::new(), line);
-    while let Some(at) = rest.find(path) {
-        let end = at + path.len();
-        let goes_on = rest[end..].starts_with(|sign: char| sign.is_alphanumeric() || sign == '_');
+    while let Some(at) = HANDED_ON.iter().filter_map(|name| rest.find(&format!("{name}::"))).min() {
+        let path = path_of(&rest[at..]);
         text.push_str(&rest[..at]);
-        text.push_str(if goes_on { path } else { name });
-        rest = &rest[end..];
+        text.push_str(&short(path, known).unwrap_or_else(|| path.to_owned()));
+        rest = &rest[at + path.len()..];
     }
     text + rest
+}
+
+/// The name of what a path leads to, with what follows it; `None` where users have no name for it.
+fn short(path: &str, known: &[(String, &str)]) -> Option<String> {
+    known.iter().find_map(|(place, name)| {
+        let (module, _) = place.rsplit_once("::")?;
+        let inside = path.strip_prefix(module)?;
+        let at = inside.find(&format!("::{name}"))?;
+        let (modules, rest) = (&inside[..at], &inside[at + 2 + name.len()..]);
+        let is_it = !modules.contains(char::is_uppercase) && (rest.is_empty() || rest.starts_with("::"));
+        is_it.then(|| format!("transvase::{name}{rest}"))
+    })
 }

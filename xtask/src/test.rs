@@ -63,7 +63,7 @@ pub fn soak() -> Result<(), String> {
 /// Writes the reference pages.
 pub fn docs() -> Result<(), String> {
     commands::run(one_test("docs").env("TRANSVASE_DOCS", "write"))?;
-    let schemas = ["test", "--quiet", "--locked", "-p", "transvase", "--lib", "formats::json::tests::schema"];
+    let schemas = ["test", "--quiet", "--locked", "-p", "transvase-text", "--lib", "json::tests::schema"];
     commands::run(shared_cargo(&schemas).env("TRANSVASE_DOCS", "write"))
 }
 

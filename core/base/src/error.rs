@@ -1,7 +1,7 @@
 //! The one error type and the one table of error codes.
 //!
 //! Every surface derives from [`ERRORS`]: the C status and the exit status of the command line are
-//! [`ErrorSpec::number`], the HTTP status and problem code, the Python class and the documentation
+//! [`ErrorCode::number`], the HTTP status and problem code, the Python class and the documentation
 //! come from the same row. Numbers are pinned and never reused.
 
 use std::error::Error as StdError;
@@ -238,6 +238,7 @@ impl Error {
 
     /// Whether it ends the conversion, rather than costing it one picture or part: a limit, or the end of time or of the
     /// caller's patience.
+    #[doc(hidden)]
     pub fn ends_conversion(&self) -> bool {
         use ErrorCode::{Cancelled, LimitExceeded, OutOfMemory, TimedOut};
         matches!(self.code(), LimitExceeded | TimedOut | Cancelled | OutOfMemory)
@@ -285,6 +286,7 @@ impl Error {
     }
 
     /// Adds the smallest size that fewer pixels would give.
+    #[doc(hidden)]
     #[must_use]
     pub fn smallest_with_resize(mut self, max_bytes: u64, bytes: u64) -> Self {
         self.0.details.smallest_with_resize = Some(bytes);
@@ -295,6 +297,7 @@ impl Error {
     }
 
     /// The same error for another caller, without what caused it.
+    #[doc(hidden)]
     #[must_use]
     pub fn again(&self) -> Self {
         let Inner { code, message, hint, stage, format, details, .. } = &*self.0;
@@ -310,6 +313,7 @@ impl Error {
     }
 
     /// Puts what is to be known first before the message.
+    #[doc(hidden)]
     #[must_use]
     pub fn after(mut self, words: &str) -> Self {
         self.0.message = format!("{words}: {}", self.0.message);

@@ -288,12 +288,13 @@ impl PageRanges {
     }
 }
 
-/// Pages of a document, as [`Converter::pages`](transvase::Converter::pages) takes them. What makes no sense is reported by the conversion.
+/// Pages of a document, as `Converter::pages` takes them. What makes no sense is reported by the conversion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageSelection(String);
 
 impl PageSelection {
     /// The list, as the option takes it.
+    #[doc(hidden)]
     pub fn text(&self) -> &str {
         &self.0
     }

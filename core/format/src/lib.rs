@@ -46,11 +46,13 @@ pub enum Confidence {
 
 impl Confidence {
     /// Certain where a signature is there; otherwise it is something else.
+    #[doc(hidden)]
     pub fn certain_if(is_there: bool) -> Confidence {
         if is_there { Confidence::Certain } else { Confidence::No }
     }
 
     /// As [`Self::certain_if`], of files that are no text: one in words may begin with the signature of what it speaks of.
+    #[doc(hidden)]
     pub fn certain_of_binary(is_there: bool, bytes: &[u8]) -> Confidence {
         Confidence::certain_if(is_there && !about::is_prose(bytes))
     }
@@ -93,6 +95,7 @@ impl FormatSpec {
     }
 
     /// Whether its files are pictures and nothing else.
+    #[doc(hidden)]
     pub fn is_picture(&self) -> bool {
         self.media_types.iter().any(|name| name.starts_with("image/") || name.contains("comicbook"))
     }
@@ -114,6 +117,7 @@ impl FormatSpec {
     }
 
     /// How files of the format are changed without leaving it.
+    #[doc(hidden)]
     pub fn editor(&self) -> Option<&Editor> {
         self.shrinker.as_ref()?.editor.as_ref()
     }
@@ -131,6 +135,7 @@ impl FormatSpec {
 
     /// What each step reads, as often as steps name it: writers first, since a format is more often a
     /// target.
+    #[doc(hidden)]
     pub fn steps_options(&self) -> impl Iterator<Item = &'static OptionSpec> {
         let written = self.writers.iter().flat_map(|writer| writer.options);
         let read = self.readers.iter().flat_map(|reader| reader.options);
@@ -359,6 +364,7 @@ impl Facts {
     ///
     /// # Errors
     /// What the codec says of them.
+    #[doc(hidden)]
     pub fn of_picture(codec: &Codec, bytes: &[u8], context: &Context) -> Result<Facts> {
         Ok(Facts { pixels: (codec.size)(bytes, context)?, ..Facts::default() })
     }

@@ -147,7 +147,7 @@ fn a_document_is_recognised_by_its_beginning() {
 #[test]
 #[allow(clippy::disallowed_methods, reason = "samples are files")]
 fn sample_documents_come_back() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/documents");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/documents");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|end| end == "pdf" || end == "mobi"));
     files.sort();

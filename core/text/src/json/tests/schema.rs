@@ -18,7 +18,7 @@ fn the_schemas_are_those_of_the_types() {
 fn check<T: JsonSchema>(name: &str) {
     let schema = SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>();
     let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
     if std::env::var_os("TRANSVASE_DOCS").is_some_and(|word| word == "write") {
         std::fs::write(path, text).unwrap();
         return;
