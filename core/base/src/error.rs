@@ -219,7 +219,7 @@ struct Inner {
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
-/// Result of everything in this crate that can fail.
+/// Result of everything in the library that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
