@@ -98,6 +98,8 @@
 //! program installs that of the crate `transvase-memory` in one line, and is otherwise without this limit.
 
 #![forbid(unsafe_code)]
+// A build with few formats leaves some of it unused.
+#![cfg_attr(not(feature = "formats"), allow(dead_code, unused_imports))]
 
 mod convert;
 mod converter;

@@ -1,6 +1,11 @@
 //! Pictures: encoders and decoders, their metadata and colour profiles, and work on pixels.
 
 #![forbid(unsafe_code)]
+// A build with few formats leaves some of it unused.
+#![cfg_attr(
+    not(all(feature = "avif", feature = "exr", feature = "tiff")),
+    allow(dead_code, unused_imports, unused_variables)
+)]
 
 #[cfg(all(feature = "avif", not(target_arch = "wasm32")))]
 pub mod avif;

@@ -2,6 +2,8 @@
 //! [`illustrate`] (a picture in a text), [`mount`] (pictures on pages).
 
 #![forbid(unsafe_code)]
+// A build with few formats leaves some of it unused.
+#![cfg_attr(not(feature = "svg"), allow(dead_code, unused_imports, unused_variables))]
 
 pub mod adjust;
 #[cfg(all(feature = "avif", not(target_arch = "wasm32")))]
