@@ -5,16 +5,13 @@ use std::time::Duration;
 
 use crate::convert::{EVERYWHERE, Made, Output, empty, is_small_enough, nonempty, run, run_joined, target};
 use crate::detect;
-use crate::formats;
-use crate::formats::Format;
+use crate::formats::{self, Format};
 use crate::guard::{Attendant, AttendantFn, guarded};
 use crate::input::Input;
-use crate::route;
-use crate::route::{Joint, Route};
+use crate::route::{self, Joint, Route};
 use transvase_base::context::{CancelToken, Context, Limit, Limits, ProgressFn};
 use transvase_base::error::{Error, Result, Stage};
-use transvase_base::options;
-use transvase_base::options::{OptionSpec, Options, PageSelection};
+use transvase_base::options::{self, OptionSpec, Options, PageSelection};
 use transvase_base::resources::{FontFile, FontFinder, FontRequest, Resources};
 use transvase_base::warning::{Warning, WarningCode};
 

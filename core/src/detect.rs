@@ -1,7 +1,6 @@
 //! Format detection: signature, then container, then text heuristics, then the caller's hint.
 
-use crate::formats::FORMATS;
-use crate::formats::Format;
+use crate::formats::{FORMATS, Format};
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_container::foreign;
 use transvase_format::Confidence;

@@ -9,8 +9,7 @@ use std::fmt;
 
 #[cfg(any(feature = "cbz", feature = "docx"))]
 use crate::detect::detect;
-use crate::formats::FORMATS;
-use crate::formats::Format;
+use crate::formats::{FORMATS, Format};
 use crate::input::Input;
 use crate::transforms::TRANSFORMS;
 use remains::{Shown, WORDS_ALONE};

@@ -16,8 +16,7 @@ use crate::host;
 #[cfg(feature = "fail-points")]
 use crate::memory;
 use crate::memory::{Account, Counted};
-use crate::options;
-use crate::options::{Options, PageRanges};
+use crate::options::{self, Options, PageRanges};
 use crate::resources::{FontFile, FontFinder, FontRequest, HandedIn, Resources};
 use crate::warning::{Warning, WarningCode};
 

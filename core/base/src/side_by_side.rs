@@ -151,8 +151,7 @@ mod tests {
     use super::*;
     use crate::context::{CancelToken, Limits};
     use crate::error::ErrorCode;
-    use crate::options;
-    use crate::options::Options;
+    use crate::options::{self, Options};
 
     fn context(threads: u64) -> Context {
         let mut options = Options::default();

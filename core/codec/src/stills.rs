@@ -2,8 +2,7 @@
 
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_base::files::NamedFile;
-use transvase_base::files::Written;
+use transvase_base::files::{NamedFile, Written};
 use transvase_base::options::MAX_BYTES;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_model::raster::{Frame, Raster, Sequence};

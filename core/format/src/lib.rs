@@ -17,7 +17,7 @@ use transvase_base::error::Result;
 pub use transvase_base::files::Written;
 use transvase_base::options::{OptionSpec, SHARED};
 use transvase_codec::Codec;
-pub use transvase_codec::strip::Stripping;
+use transvase_codec::strip::Stripping;
 use transvase_container::about;
 use transvase_model::drawings::Drawings;
 use transvase_model::flow::Flow;

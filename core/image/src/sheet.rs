@@ -20,7 +20,7 @@ const LONGEST_PT: f32 = 14_400.0;
 const SHORTEST_PT: f32 = 3.0;
 
 /// The options that are read here.
-pub static OPTIONS: &[&OptionSpec] = &[&PAGE_SIZE, &MARGIN, &DPI];
+pub(crate) static OPTIONS: &[&OptionSpec] = &[&PAGE_SIZE, &MARGIN, &DPI];
 
 /// A picture that becomes a page.
 pub(crate) struct Sheet {

@@ -406,7 +406,7 @@ impl<'a> Book<'a> {
     }
 
     /// Adds a page outside the flow of strips, such as a cover.
-    pub fn add_page(&mut self, size: Size, items: Vec<Item>, numbered: bool) -> Result<()> {
+    pub(super) fn add_page(&mut self, size: Size, items: Vec<Item>, numbered: bool) -> Result<()> {
         self.context.charge(Limit::pages, 1)?;
         if let Some(full) = self.leaves.last_mut() {
             full.page.pack();

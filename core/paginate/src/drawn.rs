@@ -6,8 +6,7 @@ use transvase_base::units::{Affine, Point, Rect, Size};
 use transvase_model::flow::{Color, Drawing, Edges, InlineImage};
 use transvase_model::media::MediaId;
 use transvase_model::pages::{Item, NodeId, Path, PlacedImage};
-use transvase_model::path;
-use transvase_model::path::Stroke;
+use transvase_model::path::{self, Stroke};
 
 /// A filled rectangle that is no content.
 pub(super) fn filled(rect: &Rect, color: Color) -> Item {

@@ -26,7 +26,7 @@ const HANDFUL: usize = 10;
 /// # Errors
 /// `InvalidOption` for a font of the caller's that is none; `MissingResource` where there are no fonts at
 /// all, or none for more than a handful of letters and `best_effort` is not set.
-pub fn book(flow: &Flow, feet: &[Option<Vec<Block>>], context: &Context) -> Result<FontBook> {
+pub(super) fn book(flow: &Flow, feet: &[Option<Vec<Block>>], context: &Context) -> Result<FontBook> {
     let language = flow.metadata.language.as_deref();
     let mut book = FontBook::bundled().clone();
     for file in context.fonts() {

@@ -77,7 +77,7 @@ pub(super) fn add_cover(layout: &mut Layout, book: &mut Book, cover: MediaId) ->
 }
 
 /// Numbers the pages and takes from layout and book what the result is made of.
-pub fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) -> Result<Parts> {
+pub(super) fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) -> Result<Parts> {
     if book.leaves.is_empty() {
         book.add_page(layout.setup.page.size, Vec::new(), false)?;
         // The head and the foot may be all there is.

@@ -145,7 +145,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The face of a style.
-    pub fn face(&mut self, family: Option<&Arc<str>>, monospace: bool, weight: u16, italic: bool) -> FaceId {
+    pub(super) fn face(&mut self, family: Option<&Arc<str>>, monospace: bool, weight: u16, italic: bool) -> FaceId {
         let key = (family.cloned(), monospace, weight, italic);
         if let Some(face) = self.faces.get(&key) {
             return *face;
@@ -167,7 +167,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The face that ideographs have where `face` is asked for, if it has the character; else `face`.
-    pub fn wide_face(&mut self, face: FaceId, character: char) -> FaceId {
+    pub(super) fn wide_face(&mut self, face: FaceId, character: char) -> FaceId {
         if let Some(known) = self.wide_faces.get(&(face, character)) {
             return *known;
         }
@@ -207,14 +207,14 @@ impl<'a> Layout<'a> {
     }
 
     /// The fonts of the pages.
-    pub fn fonts(&mut self) -> Vec<Font> {
+    pub(super) fn fonts(&mut self) -> Vec<Font> {
         let faces = self.fonts.clone();
         faces.into_iter().filter_map(|face| self.shaper.faces().font(face)).collect()
     }
 
     /// How letters of a face are drawn that its file lacks: what `(c, d)` of an upright run leans by, and the
     /// paint.
-    pub fn synthesis(&mut self, face: FaceId) -> (f32, TextPaint) {
+    pub(super) fn synthesis(&mut self, face: FaceId) -> (f32, TextPaint) {
         let face = self.shaper.faces().face(face);
         let slant = if face.is_some_and(|face| face.slanted) { SLANT } else { 0.0 };
         let paint = if face.is_some_and(|face| face.emboldened) { TextPaint::FillStroke } else { TextPaint::Fill };
@@ -259,7 +259,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Shapes a text, its images at their widths; small letters above it take no room.
-    pub fn shape(&mut self, text: &Text, right_to_left: bool) -> Shaped {
+    pub(super) fn shape(&mut self, text: &Text, right_to_left: bool) -> Shaped {
         let spans: Vec<Span> = text
             .pieces
             .iter()
@@ -317,17 +317,17 @@ impl<'a> Layout<'a> {
     }
 
     /// Whether every character met so far has a glyph.
-    pub fn has_all(&mut self) -> bool {
+    pub(super) fn has_all(&mut self) -> bool {
         self.shaper.faces().missing().is_empty()
     }
 
     /// Whether no face has a character, which was met before.
-    pub fn lacks(&mut self, character: char) -> bool {
+    pub(super) fn lacks(&mut self, character: char) -> bool {
         self.shaper.faces().missing().contains(&character)
     }
 
     /// Characters no face has, as far as they were met.
-    pub fn missing(&mut self) -> BTreeSet<char> {
+    pub(super) fn missing(&mut self) -> BTreeSet<char> {
         self.shaper.faces().missing().clone()
     }
 }

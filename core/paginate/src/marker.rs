@@ -66,7 +66,7 @@ pub(super) fn look_of(layout: &mut Layout, list: &List, item: &ListItem, node: N
 }
 
 /// Puts a marker beside the next line of the stream.
-pub fn attach(layout: &mut Layout, words: &str, look: Look, side: &Side, stream: &mut Stream) {
+pub(super) fn attach(layout: &mut Layout, words: &str, look: Look, side: &Side, stream: &mut Stream) {
     let size = look.size;
     let mut text = Text::default();
     words.chars().filter(|c| !c.is_control()).for_each(|character| text.push(character, character, look));

@@ -4,8 +4,7 @@
 use transvase_base::units::Point;
 use transvase_model::flow::Color;
 use transvase_model::pages::{Item, Path};
-use transvase_model::path;
-use transvase_model::path::Segment;
+use transvase_model::path::{self, Segment};
 
 /// Height of a box, as a share of the size.
 const HEIGHT: f32 = 0.7;

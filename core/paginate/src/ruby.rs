@@ -32,7 +32,7 @@ fn line(layout: &mut Layout, text: &Text, look: &Look) -> Option<Line> {
 }
 
 /// Widths of the small letters above each piece of a text, by index of the piece.
-pub fn widths(layout: &mut Layout, text: &Text) -> Vec<(usize, f32)> {
+pub(super) fn widths(layout: &mut Layout, text: &Text) -> Vec<(usize, f32)> {
     let annotated = text.pieces.iter().enumerate().filter(|(_, piece)| piece.look.ruby.is_some());
     let width = |(index, piece): (usize, &super::text::Piece)| {
         let line = line(layout, text, &piece.look)?;

@@ -52,7 +52,7 @@ impl Tabs {
 
     /// Gives the tabs of a line of `width` points their advances. Answers the clusters that dots
     /// fill.
-    pub fn settle(&self, shaped: &mut Shaped, width: f32) -> Vec<usize> {
+    pub(super) fn settle(&self, shaped: &mut Shaped, width: f32) -> Vec<usize> {
         let tabs: Vec<usize> =
             (0..shaped.clusters.len()).filter(|at| shaped.clusters[*at].space == Space::Tab).collect();
         let mut dotted = Vec::new();

@@ -9,8 +9,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::{Point, Pt};
 use transvase_base::warning::{Warning, WarningCode};
-use transvase_model::flow;
-use transvase_model::flow::Anchor;
+use transvase_model::flow::{self, Anchor};
 use transvase_model::pages::{Destination, LinkTarget, OutlineItem, Page};
 
 /// How far the top of a paragraph may lie above a destination that leads to it: some point into its first line.

@@ -13,8 +13,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::{Em, Point, Pt, Rect};
 use transvase_base::warning::{Warning, WarningCode};
-use transvase_model::flow;
-use transvase_model::flow::{Control, ControlKind, Inline, Paragraph, Run, TextStyle};
+use transvase_model::flow::{self, Control, ControlKind, Inline, Paragraph, Run, TextStyle};
 use transvase_model::pages::{Comment, Item, Page, PlacedControl, TextMark};
 
 /// What stands in a part of a form that is still empty: room to write in, where it has that much.

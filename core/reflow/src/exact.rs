@@ -24,8 +24,7 @@ use transvase_base::error::{Result, Stage};
 use transvase_base::options::{OptionKind, OptionSpec};
 use transvase_base::units::Size;
 use transvase_markup::canvas::Scene;
-use transvase_model::flow;
-use transvase_model::flow::{Align, Flow, Origin, PageSetup, Paragraph, Section};
+use transvase_model::flow::{self, Align, Flow, Origin, PageSetup, Paragraph, Section};
 use transvase_model::pages::Pages;
 
 /// How text is laid out.

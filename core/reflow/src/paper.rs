@@ -12,7 +12,7 @@ const STRIP: (f32, f32) = (3.0, 2.0);
 
 /// Makes larger pages smaller, and returns the maps for what stands on them. Cut off, they would lose their right or
 /// lower part.
-pub fn fit(pages: &mut Pages, context: &Context) -> Vec<Option<Affine>> {
+pub(super) fn fit(pages: &mut Pages, context: &Context) -> Vec<Option<Affine>> {
     let maps: Vec<Option<Affine>> = pages.pages.iter_mut().map(|page| fit_page(page, context)).collect();
     if maps.iter().any(Option::is_some) {
         pages.map(&maps);

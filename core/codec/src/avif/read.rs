@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::animation;
 use super::picture::{self, Colors};
-use crate::isobmff;
-use crate::isobmff::{Area, Item, Meta, Property};
+use crate::isobmff::{self, Area, Item, Meta, Property};
 use crate::pixels;
 use transvase_base::context::Context;
 use transvase_base::error::Result;

@@ -3,8 +3,7 @@
 use super::chunks::{self, chunks};
 use super::forms::{Form, Kind};
 use transvase_base::context::Context;
-use transvase_base::deflate;
-use transvase_base::deflate::Level;
+use transvase_base::deflate::{self, Level};
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
 
@@ -60,7 +59,7 @@ impl Around {
     ///
     /// # Errors
     /// `TimedOut` or `Cancelled`.
-    pub fn of_profile(profile: &[u8], context: &Context) -> Result<Around> {
+    pub(super) fn of_profile(profile: &[u8], context: &Context) -> Result<Around> {
         let packed = deflate::at(profile, deflate::Frame::Zlib, Level::Fair, context)?;
         // A name, the end of it, and the method of packing (11.3.2.2).
         let data = [b"ICC\0\0", &packed[..]].concat();

@@ -7,8 +7,7 @@ use super::filters::{self, Choice};
 use super::forms::{Form, Kind};
 use super::stored::Stored;
 use transvase_base::context::Context;
-use transvase_base::deflate;
-use transvase_base::deflate::{Frame, Level};
+use transvase_base::deflate::{self, Frame, Level};
 use transvase_base::error::Result;
 
 /// Filters that are tried, by the time that is given.

@@ -7,8 +7,7 @@ use super::chunks::{self, chunks};
 use super::filters::{self, Choice};
 use super::forms::{self, Form, Kind};
 use transvase_base::context::Context;
-use transvase_base::deflate;
-use transvase_base::deflate::Level;
+use transvase_base::deflate::{self, Level};
 use transvase_base::error::Result;
 use transvase_model::raster::Frame;
 
@@ -99,7 +98,7 @@ impl Stored {
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
-    pub fn of_form(form: &Form, context: &Context) -> Result<Stored> {
+    pub(super) fn of_form(form: &Form, context: &Context) -> Result<Stored> {
         let is_smooth = form.kind != Kind::Palette && form.depth >= 8;
         let choice = if is_smooth { Choice::Smallest } else { Choice::Same(filters::NONE) };
         let rows = filters::filtered(&form.rows, form.row_bytes, form.pixel_bytes, choice, context)?;

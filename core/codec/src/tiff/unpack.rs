@@ -8,8 +8,7 @@ use weezl::{BitOrder, LzwStatus};
 
 use super::layout::{Layout, Meaning};
 use super::luv;
-use crate::fax_rows;
-use crate::fax_rows::Coding;
+use crate::fax_rows::{self, Coding};
 use crate::{fax, holds, jpeg, webp};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};

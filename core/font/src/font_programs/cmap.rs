@@ -49,7 +49,7 @@ pub(super) fn read(table: &[u8], kept: &BTreeSet<u16>) -> Option<Vec<Subtable>> 
 }
 
 /// The glyphs that subtables lead to from these codes; `None` where the table cannot be read, or has none.
-pub fn reached(table: &[u8], asked: &BTreeSet<u32>) -> Option<BTreeSet<u16>> {
+pub(super) fn reached(table: &[u8], asked: &BTreeSet<u32>) -> Option<BTreeSet<u16>> {
     let cmap = Cmap::read(FontData::new(table)).ok()?;
     let mut glyphs = BTreeSet::new();
     for record in cmap.encoding_records().iter().take(MAX_SUBTABLES) {

@@ -7,7 +7,7 @@
 mod bundled;
 mod document;
 mod face;
-pub mod licence;
+mod licence;
 mod names;
 
 pub use bundled::HAS_EAST_ASIAN;
@@ -19,8 +19,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use transvase_base::error::{Error, ErrorCode, Result};
-use transvase_base::resources;
-use transvase_base::resources::FontFile;
+use transvase_base::resources::{self, FontFile};
 use transvase_model::flow::EmbeddedFont;
 
 /// Faces in order of preference.

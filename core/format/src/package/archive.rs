@@ -5,8 +5,7 @@ use flate2::Crc;
 
 use super::parts::{Part, Parts};
 use transvase_base::context::Context;
-use transvase_base::deflate;
-use transvase_base::deflate::Frame;
+use transvase_base::deflate::{self, Frame};
 use transvase_base::error::{Error, ErrorCode, Result};
 
 /// Signatures of a part's header, of its row in the directory, and of the end (4.3.7, 4.3.12, 4.3.16).

@@ -40,7 +40,7 @@ const SIGNED_FOLDER: &str = "_xmlsignatures/";
 
 impl Parts {
     /// Unpacks a package. What names the format stands first (ODF 1.3, part 2, 3.3; OCF 3.3, 4.3).
-    pub fn read(bytes: &[u8], kind: Kind, context: &Context) -> Result<Parts> {
+    pub(super) fn read(bytes: &[u8], kind: Kind, context: &Context) -> Result<Parts> {
         let mut package = Package::open(bytes, context)?;
         let mut list = Vec::new();
         for name in package.in_order() {

@@ -3,7 +3,7 @@
 use super::parts::{Part, Parts};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-pub use transvase_codec::jpeg::smaller::{self as jpeg, Segments};
+use transvase_codec::jpeg::smaller::{self as jpeg, Segments};
 use transvase_codec::png::{chunks, smaller as png};
 
 /// Makes pictures smaller without changing a pixel.

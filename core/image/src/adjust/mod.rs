@@ -15,10 +15,8 @@ use asked::{Asked, Crop};
 
 use transvase_base::context::Context;
 use transvase_base::error::{Error, Result};
-use transvase_codec::film;
-use transvase_codec::film::Area;
-use transvase_codec::strip;
-use transvase_codec::strip::Strip;
+use transvase_codec::film::{self, Area};
+use transvase_codec::strip::{self, Strip};
 use transvase_codec::{holds, icc, pixels, profiles, resize};
 use transvase_model::raster::{Frame, Raster, Sequence};
 use transvase_model::rows::{Rows, Strips};

@@ -7,8 +7,7 @@ use super::read::XMP;
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::options::EFFORT;
-use transvase_codec::isobmff;
-use transvase_codec::isobmff::NewItem;
+use transvase_codec::isobmff::{self, NewItem};
 use transvase_codec::photographs;
 use transvase_model::raster::{Frame, Raster};
 
@@ -170,7 +169,7 @@ impl Planes {
     }
 
     /// The file of packed colours and opacity, and what goes with them.
-    pub fn file(&self, colors: &Encoded, alpha: Option<&Encoded>, raster: &Raster) -> Vec<u8> {
+    pub(super) fn file(&self, colors: &Encoded, alpha: Option<&Encoded>, raster: &Raster) -> Vec<u8> {
         let mut first = self.item(colors, self.layout, Vec::new());
         match &raster.icc {
             Some(profile) => first.property(b"colr", &[b"prof", profile], false),

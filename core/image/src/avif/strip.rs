@@ -2,12 +2,11 @@
 
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_codec::isobmff;
-use transvase_codec::isobmff::{Meta, Property};
+use transvase_codec::isobmff::{self, Meta, Property};
 use transvase_codec::strip::Strip;
 
 /// The file without Exif and XMP. The orientation is a property of the picture, and stays.
-pub fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
+pub(super) fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
     let meta = Meta::read(bytes, context)?;
     let profile = meta.properties(meta.primary()?).find_map(|property| match property {
         Property::Profile(profile) => Some(&profile[..]),

@@ -6,8 +6,7 @@
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_codec::bmp::{CODEC, HEAD, read};
-use transvase_codec::holds;
-use transvase_codec::holds::Holds;
+use transvase_codec::holds::{self, Holds};
 use transvase_codec::rewriting::Rewriting;
 use transvase_codec::{dib, stills};
 use transvase_format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written, rewriting};

@@ -6,8 +6,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_container::foreign;
-use transvase_container::zip;
-use transvase_container::zip::Package;
+use transvase_container::zip::{self, Package};
 use transvase_format::Confidence;
 
 /// Extensions of the pictures that are read: those of every format of the registry that is one.
@@ -63,14 +62,14 @@ pub(super) fn names(bytes: &[u8], context: &Context) -> Result<Vec<String>> {
 }
 
 /// The names of the pictures of an archive in their order.
-pub fn sorted(package: &Package) -> Vec<String> {
+pub(super) fn sorted(package: &Package) -> Vec<String> {
     let mut names: Vec<String> = package.names().filter(|name| is_picture(name)).map(str::to_owned).collect();
     names.sort_by(|a, b| natural(a, b));
     names
 }
 
 /// Warns of files that are left out since they do not go with comics.
-pub fn warn_of_strangers(package: &Package, context: &Context) {
+pub(super) fn warn_of_strangers(package: &Package, context: &Context) {
     let strangers = || package.names().filter(|name| is_stranger(name));
     let Some(first) = strangers().next() else { return };
     let count = strangers().count();

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::members;
-use crate::sheet;
-use crate::sheet::Sheet;
+use crate::sheet::{self, Sheet};
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::warning::{Warning, WarningCode};

@@ -8,7 +8,7 @@ use transvase_format::Written;
 use transvase_model::media::MediaKind;
 use transvase_model::raster::Raster;
 
-pub fn write(mut raster: Raster, context: &Context) -> Result<Written> {
+pub(crate) fn write(mut raster: Raster, context: &Context) -> Result<Written> {
     let mut archive = Archive::new();
     if let Some(media) = raster.original.as_ref().filter(|media| media.kind == MediaKind::Jpeg) {
         archive.store("0001.jpg", &media.bytes)?;

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_codec::film;
-use transvase_codec::film::Area;
+use transvase_codec::film::{self, Area};
 use transvase_codec::{holds, palette};
 use transvase_model::raster::{Frame, Frames};
 

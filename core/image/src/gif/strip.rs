@@ -11,7 +11,7 @@ const TRAILER: u8 = 0x3B;
 
 /// The file without comments, and with no other extensions of programs than those that say how it is played or what its
 /// colours are. One with something else between its blocks is to be written anew.
-pub fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
+pub(super) fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
     if strip.recolors(outline::of(bytes, context)?.icc.as_deref()) {
         return Ok(None);
     }

@@ -9,8 +9,7 @@ use super::tolerant;
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::warning::{Warning, WarningCode};
-use transvase_codec::holds;
-use transvase_codec::holds::Holds;
+use transvase_codec::holds::{self, Holds};
 use transvase_codec::palette::{Colors, Indexed, Matcher, Palette, Wish};
 use transvase_codec::stills;
 use transvase_format::Written;
@@ -92,7 +91,7 @@ impl Looks {
 
 /// All frames of what `draw` draws, whenever it is asked to, as one file with one palette. Where that loses colours that
 /// frames with palettes of their own keep, they get them if all `must` be kept.
-pub fn shared<'r>(
+pub(super) fn shared<'r>(
     draw: impl Fn(&Context) -> Result<Raster<'r>>,
     looks: Looks,
     must: bool,

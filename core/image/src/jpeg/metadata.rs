@@ -128,7 +128,7 @@ impl Heads {
     }
 
     /// `bare`, a file without application data, with all that is at least of this rank.
-    pub fn around(&self, bare: &[u8], rank: Rank) -> Vec<u8> {
+    pub(super) fn around(&self, bare: &[u8], rank: Rank) -> Vec<u8> {
         let (start, rest) = bare.split_at(bare.len().min(2));
         let further = self.further.as_ref().filter(|_| rank <= Rank::Further);
         let head = &self.heads[rank as usize];

@@ -195,7 +195,7 @@ impl Ladder for JpegLadder {
 }
 
 /// Compresses without a limit: at `quality`, or the balanced level, or without loss.
-pub fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     let decoded = match shrinkable(bytes, context) {
         Err(error) if error.code() == ErrorCode::UnsupportedRoute => {
             context.warn(Warning::new(WarningCode::NotCompressed, format!("the file was returned as it is: {error}")));

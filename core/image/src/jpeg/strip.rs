@@ -10,14 +10,13 @@ use transvase_codec::jpeg::encode::write_segment;
 use transvase_codec::jpeg::markers::{
     self, APP0, APP1, APP2, APP14, APP15, COM, EOI, RST0, RST7, SOI, SOS, Segment, is_alone, next_marker,
 };
-use transvase_codec::strip;
-use transvase_codec::strip::Strip;
+use transvase_codec::strip::{self, Strip};
 
 /// Bytes of an Adobe segment, behind which others have put their own.
 const ADOBE_BYTES: usize = 12;
 
 /// The file with no more segments than its pixels and their colours need. Further pictures go: they say as much.
-pub fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
+pub(super) fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
     let (_, segments) = decode::headers(bytes)?;
     if strip.recolors(carry::profile(&segments).as_deref()) {
         return Ok(None);

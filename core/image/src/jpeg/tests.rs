@@ -4,8 +4,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageEncoder, ImageFormat, RgbImage};
 
 use transvase::{Converter, Format};
-use transvase_base::context::Context;
-use transvase_base::context::Limits;
+use transvase_base::context::{Context, Limits};
 use transvase_base::error::ErrorCode;
 use transvase_base::warning::WarningCode;
 use transvase_codec::exif;

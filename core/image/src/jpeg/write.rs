@@ -4,8 +4,7 @@ use super::carry;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::options::QUALITY;
-use transvase_codec::holds;
-use transvase_codec::holds::Ground;
+use transvase_codec::holds::{self, Ground};
 use transvase_codec::jpeg::capture;
 use transvase_codec::jpeg::encode;
 use transvase_codec::jpeg::fold;
@@ -59,7 +58,7 @@ fn encoded(rows: Rows<'_>, raster: &Raster, limit: Option<u64>, context: &Contex
 }
 
 /// The picture as good as without loss, for a search that starts from its pixels.
-pub fn finest(mut raster: Raster, context: &Context) -> Result<Vec<u8>> {
+pub(super) fn finest(mut raster: Raster, context: &Context) -> Result<Vec<u8>> {
     let rows = raster.frames.first_rows(context)?;
     let frame = holds::flat_rows(holds::shallow_rows(rows), Ground::WHITE).gathered(context)?;
     encode(&capture::capture(&frame, context)?, INTERMEDIATE, &carry::fresh_head(&raster, context), context)

@@ -3,8 +3,7 @@
 //! A JPEG, or a PNG without opacity, goes on as it is, and is turned by its place on the page, and so does a drawing;
 //! everything else becomes PNG without loss, or a JPEG where it has been packed with loss before.
 
-use crate::sheet;
-use crate::sheet::Sheet;
+use crate::sheet::{self, Sheet};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};

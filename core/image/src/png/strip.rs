@@ -6,8 +6,7 @@ use super::read::MOST_BEFORE_PIXELS;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_codec::png::chunks::{self, chunks};
-use transvase_codec::strip;
-use transvase_codec::strip::Strip;
+use transvase_codec::strip::{self, Strip};
 
 /// Chunks that say what pixels there are and how they look (PNG 3rd edition, 11.2 and 11.3); some under the names they had
 /// before they were standardised.
@@ -17,7 +16,7 @@ const OF_PIXELS: [&[u8; 4]; 20] = [
 ];
 
 /// The file with no other chunks, but for the density and the orientation.
-pub fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
+pub(super) fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
     if strip.recolors(profile(bytes).as_deref()) {
         return Ok(None);
     }

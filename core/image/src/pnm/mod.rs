@@ -4,8 +4,7 @@
 
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_codec::holds;
-use transvase_codec::holds::Holds;
+use transvase_codec::holds::{self, Holds};
 use transvase_codec::pnm::{CODEC, read::read};
 use transvase_codec::rewriting::Rewriting;
 use transvase_codec::stills;

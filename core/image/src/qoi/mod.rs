@@ -6,9 +6,8 @@ mod write;
 
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_codec::holds;
-use transvase_codec::holds::Holds;
-pub use transvase_codec::qoi::{
+use transvase_codec::holds::{self, Holds};
+use transvase_codec::qoi::{
     CODEC, DIFF, END, INDEX, LONGEST_RUN, LUMA, MAGIC, Pixel, RGB, RGBA, RUN, Seen, place, read::read,
 };
 use transvase_codec::rewriting::Rewriting;

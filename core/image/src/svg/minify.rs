@@ -10,8 +10,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
-use transvase_markup::drawings;
-use transvase_markup::drawings::GZIP;
+use transvase_markup::drawings::{self, GZIP};
 
 /// Name spaces of drawing programs, by the prefixes they are always given: they say how the drawing was made.
 const PROGRAMS: [&str; 2] = ["inkscape:", "sodipodi:"];

@@ -6,8 +6,7 @@ mod write;
 
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_codec::holds;
-use transvase_codec::holds::Holds;
+use transvase_codec::holds::{self, Holds};
 use transvase_codec::rewriting::Rewriting;
 use transvase_codec::stills;
 use transvase_codec::tga::{CODEC, has_footer, read::read, runs};

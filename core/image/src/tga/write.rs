@@ -5,7 +5,7 @@ use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_model::rows::Rows;
 
-pub fn encode(mut rows: Rows<'_>, context: &Context) -> Result<Vec<u8>> {
+pub(super) fn encode(mut rows: Rows<'_>, context: &Context) -> Result<Vec<u8>> {
     let channels = rows.format.channels();
     let mut packer = Packer::new(head(&rows)?, channels);
     while let Some(strip) = rows.next(context)? {

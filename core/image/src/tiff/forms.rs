@@ -4,7 +4,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_codec::holds;
 use transvase_codec::png::few;
-pub use transvase_codec::png::forms::{self, Form, Kind};
+use transvase_codec::png::forms::{self, Form, Kind};
 use transvase_model::raster::Frame;
 
 /// Bits of a number of a palette at least (TIFF 6.0, section 5): many readers know no fewer.

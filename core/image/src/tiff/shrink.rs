@@ -28,7 +28,7 @@ pub(super) fn compress(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As for compressing.
-pub fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
+pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<Box<dyn Ladder>> {
     let (exact, loss) = exact(bytes, context)?;
     let must_be_exact = exact.len() as u64 <= max_bytes || context.options().flag(&LOSSLESS);
     let Some(loss) = loss.filter(|_| !must_be_exact) else { return Ok(Box::new(OneRung(exact))) };

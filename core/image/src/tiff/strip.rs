@@ -26,7 +26,7 @@ const MOST: usize = 100_000;
 
 /// The file with no other fields than those of the pixels. What they held is zeros. `None` where a directory cannot be
 /// followed.
-pub fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
+pub(super) fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
     for page in directory::pages(bytes, context)? {
         let profile = Some(page.bytes(bytes, ICC)).filter(|profile| !profile.is_empty());
         if strip.recolors(profile) {

@@ -6,8 +6,7 @@ use super::layout::{Kind, Layout, Meaning, tag};
 use super::predict;
 use super::unpack;
 use transvase_base::context::Context;
-use transvase_base::deflate;
-use transvase_base::deflate::{Frame, Level};
+use transvase_base::deflate::{self, Frame, Level};
 use transvase_base::error::{ErrorCode, Result};
 
 /// The strips or tiles of a page in their order, and how their samples are predicted.

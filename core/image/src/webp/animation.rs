@@ -5,8 +5,7 @@ use super::lossy;
 use super::write::{Packing, file, pixels};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_codec::film;
-use transvase_codec::film::Area;
+use transvase_codec::film::{self, Area};
 use transvase_codec::holds;
 use transvase_codec::vp8::{Knobs, Study};
 use transvase_model::raster::{Frame, Frames, Raster};
@@ -176,7 +175,7 @@ impl Sample {
     }
 
     /// About how many bytes the file has.
-    pub fn estimate(&mut self, knobs: &Knobs, context: &Context) -> Result<u64> {
+    pub(super) fn estimate(&mut self, knobs: &Knobs, context: &Context) -> Result<u64> {
         let of = |look: &mut Look| Ok(look.study.estimate(knobs, &mut || context.checkpoint())? + look.opacity_bytes);
         let first = of(&mut self.first)?;
         let others: u64 = self.others.iter_mut().map(of).sum::<Result<u64>>()?;

@@ -30,13 +30,13 @@ pub(super) fn study(frame: &Frame, context: &Context) -> Result<Option<Study>> {
 }
 
 /// The chunks of a frame: opacity where there is any, and what is seen.
-pub fn chunks(study: &Study, opacity: &[u8], knobs: &Knobs, context: &Context) -> Result<Vec<u8>> {
+pub(super) fn chunks(study: &Study, opacity: &[u8], knobs: &Knobs, context: &Context) -> Result<Vec<u8>> {
     let seen = study.encode(knobs, &mut || context.checkpoint())?;
     Ok([opacity, &chunk(b"VP8 ", &seen)].concat())
 }
 
 /// The chunk of a frame's opacity; nothing where it lets nothing through.
-pub fn opacity(frame: &Frame, context: &Context) -> Result<Vec<u8>> {
+pub(super) fn opacity(frame: &Frame, context: &Context) -> Result<Vec<u8>> {
     let channels = frame.format.channels();
     if !frame.format.has_alpha() || frame.samples.chunks_exact(channels).all(|pixel| pixel[channels - 1] == 255) {
         return Ok(Vec::new());

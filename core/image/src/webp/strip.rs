@@ -3,14 +3,13 @@
 use super::container::{FIRST, HAS_EXIF, HAS_ICC, HAS_XMP, chunk, chunks};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, Result};
-use transvase_codec::strip;
-use transvase_codec::strip::Strip;
+use transvase_codec::strip::{self, Strip};
 
 /// Chunks of pixels, and of what is to be known of them (RFC 9649, 2.7).
 const OF_PIXELS: [&[u8; 4]; 6] = [b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF"];
 
 /// The file with no other chunks, but for the profile and the orientation.
-pub fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
+pub(super) fn stripped(bytes: &[u8], strip: Strip, context: &Context) -> Result<Option<Vec<u8>>> {
     let profile = chunks(bytes, FIRST).find(|(name, _)| name == b"ICCP").map(|(_, data)| data);
     if strip.recolors(profile) {
         return Ok(None);

@@ -3,8 +3,7 @@
 use transvase_base::units::Rect;
 use transvase_model::gradient::Axis;
 use transvase_model::pages::{Item, Path};
-use transvase_model::path;
-use transvase_model::path::Segment;
+use transvase_model::path::{self, Segment};
 
 /// Index of the last item that hides all of a region: those before it need not be painted.
 pub(super) fn first_seen(items: &[Item], region: &Rect) -> usize {

@@ -20,8 +20,7 @@ use transvase_base::warning::{Warning, WarningCode};
 use transvase_codec::{held, holds};
 use transvase_model::media::{Media, MediaStore};
 use transvase_model::pages::{Color, Font, GlyphRun, Item, Page, Path, PlacedImage, Segment, Stroke, TextPaint};
-use transvase_model::path;
-use transvase_model::path::Area;
+use transvase_model::path::{self, Area};
 use transvase_model::raster::{Frame, PixelFormat};
 
 /// Pixels of one picture; a larger region is painted at a smaller scale.

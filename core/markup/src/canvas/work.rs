@@ -6,8 +6,7 @@
 
 use transvase_base::units::{Point, Rect};
 use transvase_model::pages::{Item, Path};
-use transvase_model::path;
-use transvase_model::path::Segment;
+use transvase_model::path::{self, Segment};
 
 /// Rows of one picture: about a second. Maps and plans of 100,000 lines have about a tenth.
 const MAX_ROWS: f32 = 4_000_000.0;

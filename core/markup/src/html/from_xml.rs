@@ -4,8 +4,7 @@ use html5ever::{Attribute, LocalName, QualName, ns};
 
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
-use transvase_container::xml;
-use transvase_container::xml::{Node, XmlReader};
+use transvase_container::xml::{self, Node, XmlReader};
 
 use super::tree::{Content, Element, NodeId, Tree};
 

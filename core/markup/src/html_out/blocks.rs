@@ -53,7 +53,7 @@ impl Body<'_, '_> {
     }
 
     /// An element around blocks.
-    pub fn element(
+    pub(super) fn element(
         &mut self,
         name: &str,
         attributes: &[(&str, Option<&str>)],
@@ -141,7 +141,7 @@ impl Body<'_, '_> {
     }
 
     /// The element of a caption around its paragraphs.
-    pub fn caption(&mut self, name: &str, captions: &[&Block], scope: &Scope) -> Result<()> {
+    pub(super) fn caption(&mut self, name: &str, captions: &[&Block], scope: &Scope) -> Result<()> {
         if let [Block::Paragraph(paragraph)] = captions {
             return self.sole(name, &[], paragraph, scope);
         }
@@ -214,7 +214,7 @@ impl Body<'_, '_> {
     }
 
     /// An element that is one paragraph.
-    pub fn sole(
+    pub(super) fn sole(
         &mut self,
         name: &str,
         attributes: &[(&str, Option<&str>)],

@@ -8,7 +8,7 @@ use transvase_model::flow::{Block, Inline, Paragraph, Role};
 
 impl Body<'_, '_> {
     /// Entries that follow one another.
-    pub fn contents(&mut self, blocks: &[&Block], scope: &Scope) -> Result<()> {
+    pub(super) fn contents(&mut self, blocks: &[&Block], scope: &Scope) -> Result<()> {
         let entries: Vec<(u8, &Paragraph)> = blocks.iter().copied().filter_map(entry).collect();
         self.xml.open("nav", &[("role", "doc-toc"), ("aria-label", "Contents")][usize::from(self.is_book())..]);
         self.line();

@@ -25,7 +25,7 @@ const ONE_LINE: f32 = 2.0;
 
 impl Body<'_, '_> {
     /// Writes a drawing.
-    pub fn drawing(&mut self, drawing: &Drawing) -> Result<()> {
+    pub(super) fn drawing(&mut self, drawing: &Drawing) -> Result<()> {
         let (width, height) = (drawing.size.width, drawing.size.height);
         let is_empty = drawing.images.is_empty() && drawing.shapes.is_empty() && drawing.texts.is_empty();
         if is_empty || !(width > 0.0 && height > 0.0) || self.drawings >= MAX_DRAWINGS {

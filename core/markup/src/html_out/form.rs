@@ -8,7 +8,7 @@ use transvase_model::flow::{Control, ControlKind};
 
 impl Body<'_, '_> {
     /// A part of a form: its text, or a box that is ticked or not.
-    pub fn control(&mut self, control: &Control, inside: &[Span<'_>], own: &Opening) -> Result<()> {
+    pub(super) fn control(&mut self, control: &Control, inside: &[Span<'_>], own: &Opening) -> Result<()> {
         let title = control.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
         match control.kind {
             ControlKind::Checkbox(ticked) if !self.in_link => {

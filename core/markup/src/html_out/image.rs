@@ -32,7 +32,7 @@ impl Body<'_, '_> {
     }
 
     /// An image in the line, or at its side of the text.
-    pub fn image(&mut self, image: &InlineImage) {
+    pub(super) fn image(&mut self, image: &InlineImage) {
         let alt = super::legal(image.alt.as_deref().unwrap_or_default().trim()).into_owned();
         let Some(file) = self.file(image.media) else {
             if !alt.is_empty() {
@@ -93,7 +93,7 @@ impl Body<'_, '_> {
     }
 
     /// An image of a drawing, by its left and upper edge, width and height.
-    pub fn svg_image(&mut self, file: &str, [x, y, width, height]: [&str; 4]) {
+    pub(super) fn svg_image(&mut self, file: &str, [x, y, width, height]: [&str; 4]) {
         let attributes =
             [("href", file), ("x", x), ("y", y), ("width", width), ("height", height), ("preserveAspectRatio", "none")];
         self.xml.empty("image", &attributes);

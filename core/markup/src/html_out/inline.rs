@@ -18,7 +18,7 @@ impl Body<'_, '_> {
     }
 
     /// Content of a paragraph, or of a span in it.
-    pub fn spans(&mut self, spans: &[Span<'_>], own: &Opening) -> Result<()> {
+    pub(super) fn spans(&mut self, spans: &[Span<'_>], own: &Opening) -> Result<()> {
         for span in spans {
             self.source.context.tick(1)?;
             if !matches!(span, Span::Text { .. } | Span::Other(Inline::Anchor(_) | Inline::Index(_))) {

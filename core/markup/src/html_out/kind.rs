@@ -4,7 +4,7 @@ use transvase_model::flow::{Block, Group, GroupKind, Paragraph, Role};
 
 /// What a paragraph is at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub(super) enum Kind {
     /// Running text.
     Body,
     /// The title of the document.

@@ -4,7 +4,7 @@ use super::look::Declarations;
 use super::writer::{Body, Scope};
 use transvase_base::error::Result;
 use transvase_model::flow::{Block, List, ListItem, Marker, NumberFormat};
-pub use transvase_model::text::counting::{self, names};
+use transvase_model::text::counting::{self, names};
 
 /// Bullets that lists have by name (CSS Counter Styles 3, 6.2).
 const BULLETS: [(&str, &[char]); 3] = [

@@ -32,7 +32,7 @@ pub(super) struct Base {
 
 /// How text looks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TextLook {
+pub(super) struct TextLook {
     /// `None` is that of the running text.
     pub family: Option<Arc<str>>,
     /// In hundredths of that of the running text.
@@ -133,7 +133,7 @@ pub(super) struct ParagraphLook {
 }
 
 /// Lines at the top, right, bottom and left, with their widths in quarters of a pixel.
-pub type Lines = [Option<(u16, Color)>; 4];
+pub(super) type Lines = [Option<(u16, Color)>; 4];
 
 const ALIGNS: [&str; 4] = ["left", "right", "center", "justify"];
 

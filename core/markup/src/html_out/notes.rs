@@ -8,7 +8,7 @@ use transvase_base::error::Result;
 
 impl Body<'_, '_> {
     /// The mark of a note, which leads to it.
-    pub fn note_mark(&mut self, note: usize) {
+    pub(super) fn note_mark(&mut self, note: usize) {
         let Some(mark) = self.shared.notes.mark(note) else { return };
         let first = self.shared.notes.refer(note);
         if first && !self.in_link {
@@ -29,7 +29,7 @@ impl Body<'_, '_> {
     }
 
     /// The notes that are referred to so far; of the `last` chapter all that are left.
-    pub fn notes(&mut self, last: bool) -> Result<()> {
+    pub(super) fn notes(&mut self, last: bool) -> Result<()> {
         if last {
             for note in 0..self.source.flow.notes.len() {
                 self.shared.notes.refer(note);
@@ -82,7 +82,7 @@ impl Body<'_, '_> {
     }
 
     /// The mark at the beginning of a note, which leads back to the text.
-    pub fn note_back(&mut self) {
+    pub(super) fn note_back(&mut self) {
         let Some(note) = self.note.take() else { return };
         let mark = self.shared.notes.mark(note).unwrap_or_default();
         if self.shared.notes.linked.contains(&note) {

@@ -6,15 +6,14 @@ use super::kind::{Kind, heading};
 use super::look::{Base, Declarations, ParagraphLook, TextLook, is_spaced};
 use super::survey::{dominant, runs};
 use super::writer::{Body, Scope};
-use crate::prose;
-use crate::prose::is_written;
+use crate::prose::{self, is_written};
 use transvase_base::error::Result;
 use transvase_model::flow::{Inline, Paragraph, PlaceId, Role, inlines};
 use transvase_model::text::language_tags::is_language_tag;
 
 /// What is said of a paragraph at the start of its element, and what its text goes by.
 #[derive(Debug)]
-pub struct Opening {
+pub(super) struct Opening {
     pub id: Option<String>,
     pub class: Option<String>,
     language: Option<Arc<str>>,
@@ -159,7 +158,7 @@ impl Body<'_, '_> {
     }
 
     /// What stands before the text of a paragraph: the marks of a page and of a note, its label, its initial.
-    pub fn before(&mut self, paragraph: &Paragraph, own: &Opening) {
+    pub(super) fn before(&mut self, paragraph: &Paragraph, own: &Opening) {
         self.page_mark();
         self.note_back();
         if let Some(label) = &own.label {

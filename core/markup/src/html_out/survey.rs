@@ -145,7 +145,7 @@ fn base(flow: &Flow, context: &Context) -> Result<Base> {
 }
 
 /// The look of most of a paragraph's text.
-pub fn dominant(paragraph: &Paragraph, kind: Kind, base: &Base) -> Option<TextLook> {
+pub(super) fn dominant(paragraph: &Paragraph, kind: Kind, base: &Base) -> Option<TextLook> {
     let mut votes = Votes::default();
     each_run(&paragraph.content, &mut |run| {
         if run.style.script == Script::Normal {
@@ -156,7 +156,7 @@ pub fn dominant(paragraph: &Paragraph, kind: Kind, base: &Base) -> Option<TextLo
 }
 
 /// The runs of a paragraph in reading order.
-pub fn runs(content: &[Inline]) -> Vec<&Run> {
+pub(super) fn runs(content: &[Inline]) -> Vec<&Run> {
     let mut runs = Vec::new();
     each_run(content, &mut |run| runs.push(run));
     runs

@@ -153,7 +153,7 @@ pub(super) struct Wrap {
 
 /// Where blocks stand.
 #[derive(Debug, Clone, Copy)]
-pub struct Scope {
+pub(super) struct Scope {
     /// The kind of running text here.
     pub place: Kind,
     pub depth: usize,
@@ -219,12 +219,12 @@ impl<'a, 's> Body<'a, 's> {
     }
 
     /// A line of markup ends: for those who read it, where no text is.
-    pub fn line(&mut self) {
+    pub(super) fn line(&mut self) {
         self.xml.raw("\n");
     }
 
     /// Opens an element with the attributes that have a value; classes may come several times.
-    pub fn open_with(&mut self, name: &str, attributes: &[(&str, Option<&str>)]) {
+    pub(super) fn open_with(&mut self, name: &str, attributes: &[(&str, Option<&str>)]) {
         let mut said: Vec<(&str, Cow<'_, str>)> = Vec::new();
         for (key, value) in attributes.iter().filter_map(|(key, value)| Some((*key, (*value)?))) {
             match said.iter_mut().find(|(known, _)| *known == key) {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use transvase_base::context::Context;
 use transvase_base::error::{ErrorCode, Result};
-pub use transvase_container::xml::{Attributes, Node, XmlReader, XmlWriter};
+use transvase_container::xml::{Attributes, Node, XmlReader, XmlWriter};
 use transvase_model::flow::{Formula, FormulaSource, Math, MathStyle};
 
 /// Namespace of MathML.

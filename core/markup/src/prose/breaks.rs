@@ -7,7 +7,7 @@ const BREAK: char = '\u{200B}';
 
 /// Takes the marks out of words in ASCII, as addresses and names of programs have them: who looks for such a word does not
 /// find it with them. Where writing has no spaces they stay, since they part words.
-pub fn settle(flow: &mut Flow) {
+pub(super) fn settle(flow: &mut Flow) {
     flow.each_story_mut(&mut |blocks| {
         let Ok(()) = walk_mut(blocks, &mut |paragraph| {
             each_run_mut(&mut paragraph.content, &mut |run| {

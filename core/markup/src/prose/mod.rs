@@ -16,14 +16,14 @@ mod pictures;
 mod running;
 mod shown;
 mod slugs;
-pub mod spans;
+mod spans;
 mod spelled;
 mod steps;
 mod table_grid;
 mod tasks;
 mod title;
 mod typed;
-pub mod words;
+mod words;
 
 pub use anchors::Anchors;
 pub use dropped::Dropped;

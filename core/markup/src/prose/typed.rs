@@ -10,7 +10,7 @@ const WHOLE: f32 = 0.95;
 
 /// Takes fixed pitch off the paragraphs that have it as a whole and are no code: all but code by role where the pitch says
 /// nothing in the whole document, and those that read as prose everywhere.
-pub fn settle(flow: &mut Flow) {
+pub(super) fn settle(flow: &mut Flow) {
     flow.each_stretch_mut(&mut release_verses);
     let mut pitch = FixedPitch::default();
     flow.each_story_mut(&mut |blocks| {

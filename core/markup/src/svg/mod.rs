@@ -14,8 +14,7 @@ use crate::html::{NodeId, Tree};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::{Affine, Point, Rect, Size};
-use transvase_model::flow;
-use transvase_model::flow::{Align, Color, DrawnImage};
+use transvase_model::flow::{self, Align, Color, DrawnImage};
 use transvase_model::media::MediaId;
 use transvase_model::pages::{Item, Page};
 

@@ -167,7 +167,7 @@ impl Pen {
 }
 
 /// Reads commands and numbers, which may stand without space between.
-pub struct Numbers<'a> {
+pub(super) struct Numbers<'a> {
     pub rest: &'a [u8],
 }
 

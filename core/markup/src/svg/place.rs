@@ -7,8 +7,7 @@ use transvase_model::flow::{
     Wrap,
 };
 use transvase_model::pages::Item;
-use transvase_model::path;
-use transvase_model::path::{Segment, polygon};
+use transvase_model::path::{self, Segment, polygon};
 
 /// Longest side in points of a drawing that is in no size.
 const LONGEST: f32 = 450.0;

@@ -9,8 +9,7 @@ mod tests;
 
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_container::cfb;
-use transvase_container::cfb::Container;
+use transvase_container::cfb::{self, Container};
 use transvase_format::{Confidence, Facts, FormatSpec, Read, Reader};
 use transvase_markup::prose::HIDDEN;
 use transvase_model::loss;

@@ -8,7 +8,7 @@ use super::tree::Element;
 use transvase_font::font_names::FontName;
 use transvase_font::symbol_fonts;
 use transvase_model::flow::{Color, Language, Marker, MarkerLook, NumberFormat};
-pub use transvase_model::text::counting::mark::{self, Mark, Piece};
+use transvase_model::text::counting::mark::{self, Mark, Piece};
 use transvase_model::text::counting::{self, names};
 
 /// Levels of a list (19.880 `text:level`).

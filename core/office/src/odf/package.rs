@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use super::tree::{Element, parse};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
-use transvase_container::zip;
-use transvase_container::zip::Package;
+use transvase_container::zip::{self, Package};
 
 /// The entry that says what the package is (part 2, 3.3).
 const MIMETYPE: &str = "mimetype";

@@ -7,8 +7,7 @@ use std::rc::Rc;
 use transvase_base::context::Context;
 use transvase_base::error::{ErrorCode, Result};
 use transvase_base::warning::{Warning, WarningCode};
-use transvase_container::xml;
-use transvase_container::xml::{XmlReader, decode};
+use transvase_container::xml::{self, XmlReader, decode};
 
 /// Levels of elements beyond which only the text inside is kept.
 const MAX_LEVELS: usize = 200;

@@ -2,8 +2,7 @@
 //!
 //! They are made smaller, and not converted.
 
-use crate::odf;
-use crate::odf::package;
+use crate::odf::{self, package};
 use transvase_format::package::Kind;
 use transvase_format::{Confidence, FormatSpec, repacking};
 

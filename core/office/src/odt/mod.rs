@@ -3,8 +3,7 @@
 mod read;
 mod write;
 
-use crate::odf;
-use crate::odf::package;
+use crate::odf::{self, package};
 use transvase_format::package::Kind;
 use transvase_format::{Confidence, FormatSpec, Read, Reader, Write, Writer, repacking};
 use transvase_model::loss;

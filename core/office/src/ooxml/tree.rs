@@ -165,7 +165,7 @@ pub(crate) struct Trees<'x, 'c> {
 
 impl<'x, 'c> Trees<'x, 'c> {
     /// A reader of the elements of a text; those with the tags in `through` are not given themselves, but what is in them.
-    pub fn new(text: &'x str, through: &'static [&'static str], context: &'c Context) -> Trees<'x, 'c> {
+    pub(crate) fn new(text: &'x str, through: &'static [&'static str], context: &'c Context) -> Trees<'x, 'c> {
         let (names, ready) = (Names::default(), VecDeque::new());
         Trees {
             xml: XmlReader::new(text, context).with_undeclared(undeclared),

@@ -10,10 +10,9 @@ use super::object::{Dictionary, Object, Stream};
 use crate::read::stream::predictor::{self, Rows};
 use crate::read::stream::{ascii, lzw, run_lengths};
 use transvase_base::context::{Context, Limit};
-use transvase_base::deflate;
-use transvase_base::deflate::Frame;
+use transvase_base::deflate::{self, Frame};
 use transvase_base::error::Result;
-pub use transvase_codec::png::filters::{self, Choice};
+use transvase_codec::png::filters::{self, Choice};
 
 /// Filters of one stream that are followed; honest streams have one or two.
 const MAX_FILTERS: usize = 8;

@@ -10,8 +10,8 @@ use crate::read::survey::{Program, Role, Survey};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_font::font_programs;
-pub use transvase_font::font_programs::darkness::Texts;
-pub use transvase_font::font_programs::truetype::{self, Hints, Wants};
+use transvase_font::font_programs::darkness::Texts;
+use transvase_font::font_programs::truetype::{self, Hints, Wants};
 use transvase_font::font_programs::{cff, opentype, type1};
 
 /// What may be done to programs.

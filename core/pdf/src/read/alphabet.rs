@@ -13,7 +13,7 @@ use transvase_model::text::misread::{self, Misreading};
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
-pub fn settle(pages: &mut Pages, context: &Context) -> Result<()> {
+pub(super) fn settle(pages: &mut Pages, context: &Context) -> Result<()> {
     let found = misread::each(&texts(&pages.pages, context)?);
     read_codes(&mut pages.pages, &found, context)?;
     let Some(usual) = found.values().next() else { return Ok(()) };

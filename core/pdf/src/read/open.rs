@@ -12,8 +12,7 @@ use super::crypt::{self, Lock};
 use super::stream;
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::{Error, ErrorCode, Result};
-use transvase_base::options;
-use transvase_base::options::Options;
+use transvase_base::options::{self, Options};
 
 /// Opens `bytes`, with the password of the options or the empty one.
 ///

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::state::State;
 use transvase_base::units::{Affine, Point, Rect};
 use transvase_model::pages::{Color, Path, Segment, Stroke};
-use transvase_model::path;
-use transvase_model::path::Area;
+use transvase_model::path::{self, Area};
 
 /// Segments of one path that are kept; more are no page of a document.
 const MAX_SEGMENTS: usize = 1 << 20;

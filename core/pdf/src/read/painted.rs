@@ -4,8 +4,7 @@ use super::image::ImageSet;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::{Affine, Rect};
-use transvase_markup::canvas;
-use transvase_markup::canvas::Scene;
+use transvase_markup::canvas::{self, Scene};
 use transvase_model::media::MediaId;
 use transvase_model::pages::{Item, Page, Path, PlacedImage};
 

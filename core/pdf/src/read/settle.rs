@@ -15,7 +15,11 @@ use transvase_model::pages::{Font, Page, Pages};
 ///
 /// # Errors
 /// `TimedOut` or `Cancelled`.
-pub fn settle(done: Done<Page, (Vec<KnownFont>, MediaStore)>, pages: &mut Pages, context: &Context) -> Result<()> {
+pub(super) fn settle(
+    done: Done<Page, (Vec<KnownFont>, MediaStore)>,
+    pages: &mut Pages,
+    context: &Context,
+) -> Result<()> {
     let (mut indices, mut media) = (BTreeMap::new(), BTreeMap::new());
     let mut fonts = Vec::new();
     for (mut page, thread) in done.results {

@@ -7,8 +7,7 @@ use super::page::{is_layout, same_paper};
 use super::page_fill::Room;
 use super::tolerances::EMPTY;
 use transvase_base::units::Em;
-use transvase_model::flow;
-use transvase_model::flow::{PageSetup, Paragraph, ParagraphStyle, Section};
+use transvase_model::flow::{self, PageSetup, Paragraph, ParagraphStyle, Section};
 
 /// Room below columns that text would have filled, had they not been levelled: it goes on with two lines at the least.
 const LEFT_FREE: Em = Em(3.0);

@@ -6,8 +6,7 @@ use super::super::list::Item;
 use super::super::marker::Found;
 use super::tolerances::LABEL_GAP;
 use super::{Assembler, tenths};
-use transvase_model::flow;
-use transvase_model::flow::{Color, Inline, List, ListItem, Marker, MarkerLook, Paragraph, TextStyle};
+use transvase_model::flow::{self, Color, Inline, List, ListItem, Marker, MarkerLook, Paragraph, TextStyle};
 
 /// Indent in points of a first line where the others begin: without any, programs put the item where they like.
 const FLUSH: f32 = 0.1;

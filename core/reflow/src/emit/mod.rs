@@ -32,8 +32,7 @@ use tolerances::{EMPTY, FLOWING_SLACK, LINE_HEIGHTS, LITTLE, NARROWEST, ROUNDING
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::Pt;
-use transvase_model::flow;
-use transvase_model::flow::{Cell, Origin, Paragraph, ParagraphStyle, Purpose, Role, Row, Section, Table};
+use transvase_model::flow::{self, Cell, Origin, Paragraph, ParagraphStyle, Purpose, Role, Row, Section, Table};
 
 /// Where the lowest part of a page begins, as a share of its height: notes and signatures stand below.
 const FOOT: f32 = 0.88;

@@ -6,8 +6,7 @@ use super::super::page_blocks::{ColumnSet, PageBlocks};
 use super::Assembler;
 use super::page::{Margins, is_layout};
 use super::tolerances::{ORDINARY_PITCH, ROUNDING, TIGHTEST};
-use transvase_model::flow;
-use transvase_model::flow::ParagraphStyle;
+use transvase_model::flow::{self, ParagraphStyle};
 
 /// Share of the spaces of a page that may go: what is left still tells paragraphs apart.
 const MOST: f32 = 0.8;

@@ -13,9 +13,8 @@ use super::super::text::word::Direction;
 use super::tolerances::{EMPTY, LITTLE, NARROWEST, ROUNDING, SAME_PLACE, UNSEEN};
 use super::{Assembler, tenths};
 use transvase_base::units::{Em, Point, Pt, Rect, Size};
-use transvase_model::flow;
 use transvase_model::flow::{
-    Align, Borders, Color, Drawing, DrawnImage, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle,
+    self, Align, Borders, Color, Drawing, DrawnImage, Edges, Inline, InlineImage, Origin, Paragraph, ParagraphStyle,
     Placement, Run, TabAlign, TabStop, TextStyle, Wrap,
 };
 

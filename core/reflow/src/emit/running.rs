@@ -18,9 +18,8 @@ use super::tolerances::{LOWEST_LINE, SAME_PLACE};
 use super::{Assembler, tenths};
 use transvase_base::error::Result;
 use transvase_base::units::{Pt, Rect};
-use transvase_model::flow;
 use transvase_model::flow::{
-    Block, Border, Borders, Color, Edges, Field, FieldKind, Inline, Origin, PageWords, Paragraph, ParagraphStyle,
+    self, Block, Border, Borders, Color, Edges, Field, FieldKind, Inline, Origin, PageWords, Paragraph, ParagraphStyle,
     Placement, RunningText, Section, Wrap,
 };
 

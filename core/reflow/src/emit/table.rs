@@ -8,9 +8,8 @@ use super::tolerances::{LITTLE, LOWEST_LINE, SAME_PLACE, TIGHTEST, UNSEEN};
 use super::{Assembler, heights, line_height, tenths};
 use transvase_base::error::Result;
 use transvase_base::units::Rect;
-use transvase_model::flow;
 use transvase_model::flow::{
-    Align, Cell, Color, Edges, Inline, Paragraph, ParagraphStyle, Row, Run, Table, TextStyle, Turn, VerticalAlign,
+    self, Align, Cell, Color, Edges, Inline, Paragraph, ParagraphStyle, Row, Run, Table, TextStyle, Turn, VerticalAlign,
 };
 
 /// The inner margins of cells that tables have without saying so, in points.

@@ -9,8 +9,7 @@ use super::super::text::line::Line;
 use super::super::vector::Ruling;
 use super::tolerances::{EMPTY, LABEL_GAP, LITTLE, LOWEST_LINE, ORDINARY_PITCH, UNSEEN};
 use super::{Assembler, line_height, tenths};
-use transvase_model::flow;
-use transvase_model::flow::{Align, Borders, Color, DropCap, Inline, Paragraph, ParagraphStyle, Run, TextStyle};
+use transvase_model::flow::{self, Align, Borders, Color, DropCap, Inline, Paragraph, ParagraphStyle, Run, TextStyle};
 
 /// Size of text as a share of the line pitch up to which the line holds it: letters hardly fill their size.
 const HIGHEST: f32 = 1.1;

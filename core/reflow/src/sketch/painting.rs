@@ -9,8 +9,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::side_by_side;
 use transvase_base::units::{PT_PER_INCH, Rect};
-use transvase_markup::canvas;
-use transvase_markup::canvas::Scene;
+use transvase_markup::canvas::{self, Scene};
 use transvase_model::media::{Media, MediaStore};
 use transvase_model::pages::{Color, Font, Item, Page, Path, Stroke};
 

@@ -3,11 +3,9 @@
 use super::measure::{bounded, color, color_of, extent, points, share};
 use super::schema::{Shape, Stroke};
 use transvase_base::units::Point;
-use transvase_model::flow;
-use transvase_model::flow::Color;
+use transvase_model::flow::{self, Color};
 use transvase_model::gradient::{Axis, Gradient};
-use transvase_model::path;
-use transvase_model::path::Segment;
+use transvase_model::path::{self, Segment};
 
 impl From<&flow::Shape> for Shape {
     fn from(shape: &flow::Shape) -> Self {

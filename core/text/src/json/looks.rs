@@ -2,8 +2,7 @@
 
 use super::measure::{bounded, color, color_of, extent, points, share};
 use super::schema::{Edges, Font, Layout, Placement, Tab};
-use transvase_model::flow;
-use transvase_model::flow::{ParagraphStyle, Script, TextStyle};
+use transvase_model::flow::{self, ParagraphStyle, Script, TextStyle};
 
 /// Weights that `bold` alone says: no and yes (OpenType OS/2 `usWeightClass`).
 const WEIGHTS: (u16, u16) = (400, 700);

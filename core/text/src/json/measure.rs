@@ -2,8 +2,7 @@
 
 use super::schema::{Border, Borders, Edges};
 use transvase_base::units::Rect;
-use transvase_model::flow;
-use transvase_model::flow::Color;
+use transvase_model::flow::{self, Color};
 
 /// Lengths are told in hundredths of a point: finer than any device shows.
 const POINT_PARTS: f64 = 100.0;

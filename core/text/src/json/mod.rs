@@ -19,8 +19,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::options::{OptionKind, OptionSpec};
 use transvase_format::{Confidence, Facts, FormatSpec, Read, Reader, Write, Writer, Written};
-use transvase_markup::prose;
-use transvase_markup::prose::{HIDDEN, IMAGES, RUNNING_HEADS};
+use transvase_markup::prose::{self, HIDDEN, IMAGES, RUNNING_HEADS};
 use transvase_model::flow::Flow;
 use transvase_model::loss;
 

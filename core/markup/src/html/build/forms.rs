@@ -82,7 +82,7 @@ impl Walk<'_, '_> {
 }
 
 /// Whether a part of a form is a button that is a picture.
-pub fn is_picture(element: &Element) -> bool {
+pub(super) fn is_picture(element: &Element) -> bool {
     element.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("image"))
 }
 

@@ -14,7 +14,7 @@ use super::frames::FrameKind;
 
 /// A table under way.
 #[derive(Debug)]
-pub struct Grid {
+pub(super) struct Grid {
     rows: Vec<GridRow>,
     /// What rows that begin now belong to.
     part: Part,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use transvase_model::flow::{Marker, NumberFormat};
-pub use transvase_model::text::counting::css::{self, OfCss};
-pub use transvase_model::text::counting::{self, names};
+use transvase_model::text::counting::css::{self, OfCss};
+use transvase_model::text::counting::{self, names};
 
 use super::content::string;
 

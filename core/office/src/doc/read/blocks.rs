@@ -8,7 +8,7 @@ use transvase_base::error::Result;
 use transvase_model::flow::{
     Block, DropCap, Inline, Label, List, ListItem, Marker, MarkerLook, Paragraph, Role, Run, TextStyle,
 };
-pub use transvase_model::text::counting::mark::{Headings, Mark};
+use transvase_model::text::counting::mark::{Headings, Mark};
 
 /// Indents that differ by less than so many points are the same.
 const SAME_INDENT: f32 = 1.0;

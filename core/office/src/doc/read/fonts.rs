@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use transvase_base::le;
-use transvase_font::font_names;
-use transvase_font::font_names::{Class, FontName};
-use transvase_font::symbol_fonts;
-use transvase_font::symbol_fonts::SymbolFont;
+use transvase_font::font_names::{self, Class, FontName};
+use transvase_font::symbol_fonts::{self, SymbolFont};
 
 /// Where the name of a font begins in its record.
 const NAME: usize = 39;

@@ -7,7 +7,7 @@ use super::letters::{Letters, Toggle};
 use super::marker;
 use transvase_base::le;
 use transvase_model::flow::{Language, MarkerLook, NumberFormat};
-pub use transvase_model::text::counting::mark::{self, Mark};
+use transvase_model::text::counting::mark::{self, Mark};
 use transvase_model::text::counting::{self, names};
 use transvase_model::text::lcid;
 

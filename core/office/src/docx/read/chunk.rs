@@ -2,8 +2,7 @@
 
 use super::super::FOLDER;
 use super::{Reading, open};
-use crate::ooxml;
-use crate::ooxml::Tree;
+use crate::ooxml::{self, Tree};
 use transvase_base::error::{ErrorCode, Result};
 use transvase_base::warning::WarningCode;
 use transvase_container::zip;

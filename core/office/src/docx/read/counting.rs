@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::numbering::{LEVELS, Level, Numbering};
 use transvase_font::font_names::FontName;
-use transvase_font::symbol_fonts;
-use transvase_font::symbol_fonts::SymbolFont;
+use transvase_font::symbol_fonts::{self, SymbolFont};
 use transvase_model::flow::NumberFormat;
 use transvase_model::text::counting;
-pub use transvase_model::text::counting::mark::{self, Mark, Piece};
+use transvase_model::text::counting::mark::{self, Mark, Piece};
 
 /// The counts of all lists, as far as the text is read.
 #[derive(Debug, Default)]

@@ -64,7 +64,7 @@ impl Reading<'_> {
     }
 
     /// The notes of a section begin.
-    pub fn begin_notes(&mut self, section: Option<&Tree>) {
+    pub(super) fn begin_notes(&mut self, section: Option<&Tree>) {
         self.note_numbers = self.settings.notes_in(section);
         let [foot, end] = self.note_numbers.map(|numbers| numbers.first.unwrap_or(1));
         self.first_notes.get_or_insert(FirstNotes { foot, end });

@@ -21,7 +21,7 @@ use transvase_model::flow::{
     Align, Block, DropCap, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TabStop,
     TextStyle, is_deleted,
 };
-pub use transvase_model::text::counting::mark::Mark;
+use transvase_model::text::counting::mark::Mark;
 
 /// Lines that a large initial may be high.
 const MAX_INITIAL: u8 = 10;

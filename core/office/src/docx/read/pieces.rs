@@ -8,7 +8,7 @@ use super::framed::{self, FrameSpec};
 use super::lists;
 use crate::ooxml::Tree;
 use transvase_model::flow::{Block, MarkerLook, PageSetup, Paragraph, Role};
-pub use transvase_model::text::counting::mark::Mark;
+use transvase_model::text::counting::mark::Mark;
 
 /// Elements that stand around blocks, rows and cells and are nothing themselves.
 const WRAPPERS: [&str; 9] =

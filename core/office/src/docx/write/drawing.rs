@@ -13,8 +13,7 @@ use transvase_base::error::Result;
 use transvase_base::units::{Point, Rect, Size};
 use transvase_container::xml::XmlWriter;
 use transvase_model::flow::{Drawing, DrawnImage, Shape};
-use transvase_model::path;
-use transvase_model::path::Segment;
+use transvase_model::path::{self, Segment};
 
 /// Coordinates of an outline: hundredths of a point are finer than any screen or press.
 const UNITS: f32 = 100.0;

@@ -10,8 +10,7 @@ use super::watermark;
 use transvase_base::error::Result;
 use transvase_base::units::{PT_PER_INCH, Rect, Size};
 use transvase_container::xml::XmlWriter;
-use transvase_model::flow;
-use transvase_model::flow::{Border, Borders, Placement};
+use transvase_model::flow::{self, Border, Borders, Placement};
 use transvase_model::path::Stroke;
 
 /// Least side of a frame in points that text is fitted to.

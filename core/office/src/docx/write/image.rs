@@ -12,7 +12,7 @@ use transvase_base::error::Result;
 use transvase_base::units::{Rect, Size};
 #[cfg(not(feature = "drawings"))]
 use transvase_codec::held::as_one_of;
-pub use transvase_codec::picture_size::{Extent, extent, pixel_size};
+use transvase_codec::picture_size::{Extent, extent, pixel_size};
 use transvase_container::xml::XmlWriter;
 use transvase_container::zip::Archive;
 #[cfg(feature = "drawings")]

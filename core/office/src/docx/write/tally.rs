@@ -66,7 +66,7 @@ impl Tally {
 
     /// The indent of first lines, in twips, where a good part of the text has one and another has
     /// none.
-    pub fn first_line(&self) -> Option<i32> {
+    pub(super) fn first_line(&self) -> Option<i32> {
         let (mut firsts, mut total, mut plain) = (Votes::default(), 0, 0);
         for ((.., first), weight) in self.indents.counts() {
             total += weight;

@@ -10,7 +10,7 @@ use super::super::tree::Element;
 use super::{TextReader, paragraph};
 use transvase_base::error::Result;
 use transvase_model::flow::{Block, Label, List, ListItem, Marker, MarkerLook, ParagraphStyle};
-pub use transvase_model::text::counting::mark::Mark;
+use transvase_model::text::counting::mark::Mark;
 
 /// Where the paragraphs of an item stand.
 #[derive(Debug, Clone, PartialEq)]

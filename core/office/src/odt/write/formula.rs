@@ -7,7 +7,7 @@ use transvase_markup::math::{mathml, star_math};
 use transvase_model::flow::Formula;
 
 /// What LibreOffice calls its language of formulas.
-pub const STAR_MATH: &str = "StarMath 5.0";
+const STAR_MATH: &str = "StarMath 5.0";
 
 impl Document<'_> {
     /// A formula in the line. Programs that draw it measure it anew.

@@ -4,8 +4,7 @@ use super::super::read::read;
 use super::super::read::tests::{flat, sample, words};
 use super::write;
 use transvase_base::context::Context;
-use transvase_container::zip;
-use transvase_container::zip::Package;
+use transvase_container::zip::{self, Package};
 use transvase_model::flow::{
     Block, Cell, Column, Flow, Formula, Inline, LinkTarget, List, ListItem, Marker, Math, MathStyle, NumberFormat,
     PageSetup, Paragraph, Role, Row, Run, RunningText, Section, Table, TextStyle, leaves,

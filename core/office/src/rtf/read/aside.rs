@@ -132,7 +132,7 @@ impl Reader<'_> {
     }
 
     /// A section ends: the next one may count its notes anew.
-    pub fn restart_notes(&mut self) {
+    pub(super) fn restart_notes(&mut self) {
         let kinds = self.asides.counters.iter_mut().zip(self.asides.restarts);
         kinds.filter(|(_, restarts)| *restarts).for_each(|(counter, _)| counter.restart());
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::sheets::Fonts;
 use transvase_font::symbol_fonts::SymbolFont;
 use transvase_model::flow::{Color, Language, MarkerLook, NumberFormat};
-pub use transvase_model::text::counting::mark::{self, Mark};
+use transvase_model::text::counting::mark::{self, Mark};
 use transvase_model::text::counting::{self, names};
 
 /// Levels of a list.

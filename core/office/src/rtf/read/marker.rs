@@ -2,7 +2,7 @@
 
 use transvase_model::flow::NumberFormat;
 use transvase_model::text::counting;
-pub use transvase_model::text::counting::mark::{Mark, Numbered};
+use transvase_model::text::counting::mark::{Mark, Numbered};
 
 /// Characters of a mark that is one.
 const MAX_WORDS: usize = 40;

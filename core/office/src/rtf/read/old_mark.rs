@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Reader, lists};
 use transvase_model::flow::{Language, NumberFormat};
-pub use transvase_model::text::counting::mark::{Mark, Numbered};
+use transvase_model::text::counting::mark::{Mark, Numbered};
 
 /// The number of lists without a table.
 pub(super) const OLD_LIST: i32 = -1;

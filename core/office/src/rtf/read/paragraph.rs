@@ -15,7 +15,7 @@ use transvase_model::flow::{
     Align, Block, ChangeKind, Frame, Inline, MarkerLook, Origin, Paragraph, ParagraphStyle, Role, TabStop, TextStyle,
     Wrap,
 };
-pub use transvase_model::text::counting::mark::Mark;
+use transvase_model::text::counting::mark::Mark;
 use transvase_model::text::counting::names;
 use transvase_model::text::lcid;
 

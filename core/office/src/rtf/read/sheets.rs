@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use super::charset::{self, Charset};
 use super::roles;
-use transvase_font::font_names;
-use transvase_font::font_names::{Class, FontName};
-use transvase_font::symbol_fonts;
-use transvase_font::symbol_fonts::SymbolFont;
+use transvase_font::font_names::{self, Class, FontName};
+use transvase_font::symbol_fonts::{self, SymbolFont};
 use transvase_model::flow::Role;
 
 /// Entries of a table that count.

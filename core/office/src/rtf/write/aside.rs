@@ -5,8 +5,7 @@ use super::blocks::{Place, Scope};
 use super::run::Around;
 use super::text::escaped;
 use transvase_base::error::Result;
-use transvase_model::flow;
-use transvase_model::flow::{Inline, NoteKind, initials};
+use transvase_model::flow::{self, Inline, NoteKind, initials};
 
 impl Writer<'_> {
     /// The mark of a note, and the note.

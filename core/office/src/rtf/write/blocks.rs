@@ -4,7 +4,7 @@ use super::numbering::Counter;
 use super::section::measure;
 use super::{MAX_DEPTH, Writer};
 use transvase_base::error::Result;
-pub use transvase_codec::picture_size::Extent;
+use transvase_codec::picture_size::Extent;
 use transvase_markup::prose;
 use transvase_model::flow::{
     Align, Block, Inline, InlineImage, List, Marker, Origin, PageSetup, Paragraph, ParagraphStyle, leaves,

@@ -7,8 +7,7 @@ use super::blocks::{Place, Scope};
 use super::run::Around;
 use transvase_base::error::Result;
 use transvase_base::units::{Point, Rect, emu, twips};
-use transvase_model::flow;
-use transvase_model::flow::{Borders, Color, Drawing, Frame, InlineImage, Origin, Placement, Wrap};
+use transvase_model::flow::{self, Borders, Color, Drawing, Frame, InlineImage, Origin, Placement, Wrap};
 use transvase_model::path::{Segment, Stroke};
 
 /// Largest distance in twips: 22 inches, the longest side of a page in Word.

@@ -7,7 +7,7 @@ use super::Writer;
 use super::blocks::{Place, Scope};
 use transvase_base::error::Result;
 use transvase_base::units::{PT_PER_INCH, Size, twips};
-pub use transvase_codec::picture_size::Extent;
+use transvase_codec::picture_size::Extent;
 use transvase_model::flow::{
     Block, Column, Edges, FirstNotes, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };

@@ -5,8 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::text::{escaped, push};
-use transvase_font::font_names;
-use transvase_font::font_names::{Class, FontName};
+use transvase_font::font_names::{self, Class, FontName};
 use transvase_model::flow::Color;
 
 /// Bytes of a name that count.

@@ -15,8 +15,7 @@ use super::gate::Look;
 use super::order::Order;
 use super::style;
 use super::to_unicode::Mapping;
-use transvase_font::symbol_fonts;
-use transvase_font::symbol_fonts::SymbolFont;
+use transvase_font::symbol_fonts::{self, SymbolFont};
 
 /// Characters of a font of TeX that has all of them.
 const ALL_CODES: usize = 128;

@@ -16,8 +16,7 @@ use transvase_base::error::Result;
 use transvase_base::units::{Affine, Point, Rect};
 use transvase_model::media::MediaId;
 use transvase_model::pages::{Color, Path, PlacedImage, Segment};
-use transvase_model::path;
-use transvase_model::path::Area;
+use transvase_model::path::{self, Area};
 
 /// What running a form costs beside its operators, in operators.
 pub(super) const FORM_COST: u64 = 32;

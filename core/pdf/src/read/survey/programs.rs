@@ -8,7 +8,7 @@ use hayro_syntax::object::{Dict, Name, ObjectIdentifier, Stream};
 use super::super::font::{Library, descendant, descriptor, differences};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-pub use transvase_font::font_programs::darkness::Texts;
+use transvase_font::font_programs::darkness::Texts;
 use transvase_font::font_programs::truetype::Shown;
 
 /// By what kind of font (ISO 32000-1, 9.6 and 9.7) a program is used, which decides how codes lead to its glyphs.

@@ -2,8 +2,7 @@
 
 use super::{one_page, pdf, read, runs, stream, text};
 use transvase_base::context::Context;
-use transvase_base::options;
-use transvase_base::options::Options;
+use transvase_base::options::{self, Options};
 use transvase_base::units::{Point, Rect};
 use transvase_base::warning::WarningCode;
 use transvase_model::gradient::Axis;

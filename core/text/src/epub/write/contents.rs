@@ -19,7 +19,7 @@ pub(super) struct Entry {
 }
 
 /// The entries: those of the source's own table, or its headings, or the book as a whole.
-pub fn entries(flow: &Flow, names: &Names, files: &[String], title: &str) -> Vec<Entry> {
+pub(super) fn entries(flow: &Flow, names: &Names, files: &[String], title: &str) -> Vec<Entry> {
     let href = |(chapter, id): (usize, &str)| {
         let file = files.get(chapter)?;
         Some(if id.is_empty() { file.clone() } else { format!("{file}#{id}") })

@@ -17,10 +17,8 @@ use transvase_codec::held;
 use transvase_container::xml::XmlWriter;
 use transvase_container::zip::Archive;
 use transvase_format::Written;
-use transvase_markup::html_out;
-use transvase_markup::html_out::{Body, Markup, Names, Shared, Source, Survey, Target};
-use transvase_markup::prose;
-use transvase_markup::prose::{Images, Pictures};
+use transvase_markup::html_out::{self, Body, Markup, Names, Shared, Source, Survey, Target};
+use transvase_markup::prose::{self, Images, Pictures};
 use transvase_model::flow::{Block, Flow};
 use transvase_model::media::{MediaId, MediaKind};
 

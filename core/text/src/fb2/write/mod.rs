@@ -18,8 +18,7 @@ use transvase_base::error::Result;
 use transvase_base::hash;
 use transvase_container::xml::XmlWriter;
 use transvase_format::Written;
-use transvase_markup::prose;
-use transvase_markup::prose::{Dropped, NoteMarks, Numbers};
+use transvase_markup::prose::{self, Dropped, NoteMarks, Numbers};
 use transvase_model::flow::{Block, Flow};
 
 /// Namespace of books.

@@ -18,7 +18,7 @@ pub(super) struct Places {
 impl Places {
     /// The places of a document: those in one paragraph, or in one cell, are one, and so are those before it in
     /// paragraphs that show nothing.
-    pub fn of(flow: &Flow, marks: &NoteMarks) -> Places {
+    pub(super) fn of(flow: &Flow, marks: &NoteMarks) -> Places {
         let notes = marks.named().iter().chain(marks.unnamed()).filter_map(|note| flow.notes.get(*note));
         let stories: Vec<&[Block]> = flow
             .sections

@@ -46,7 +46,7 @@ impl<'a> Book<'a> {
     }
 
     /// The notes, each in a section of its own.
-    pub fn notes(&mut self, xml: &mut XmlWriter<Vec<u8>>) -> Result<()> {
+    pub(super) fn notes(&mut self, xml: &mut XmlWriter<Vec<u8>>) -> Result<()> {
         let order = [self.marks.named(), self.marks.unnamed()].concat();
         if order.is_empty() {
             return Ok(());

@@ -9,10 +9,8 @@ use transvase_base::files::NamedFile;
 use transvase_codec::held;
 use transvase_container::xml::XmlWriter;
 use transvase_format::Written;
-use transvase_markup::html_out;
-use transvase_markup::html_out::{Body, Names, Shared, Source, Survey, Target};
-use transvase_markup::prose;
-use transvase_markup::prose::{Images, PAGE_BREAKS, Pictures};
+use transvase_markup::html_out::{self, Body, Names, Shared, Source, Survey, Target};
+use transvase_markup::prose::{self, Images, PAGE_BREAKS, Pictures};
 use transvase_model::flow::{Block, Flow};
 use transvase_model::metadata::Metadata;
 

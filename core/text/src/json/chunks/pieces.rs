@@ -7,9 +7,8 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::Rect;
 use transvase_markup::prose::{Dropped, NoteMarks, Numbers, texts};
-use transvase_model::flow;
 use transvase_model::flow::{
-    Block, Flow, GroupKind, Inline, List, ListItem, Paragraph, PlaceId, Role, Row, Table, inlines,
+    self, Block, Flow, GroupKind, Inline, List, ListItem, Paragraph, PlaceId, Role, Row, Table, inlines,
 };
 
 use super::super::columns::Columns;

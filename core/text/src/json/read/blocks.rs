@@ -4,8 +4,7 @@ use super::super::measure::{bounded, color_of, extent, rect};
 use super::super::schema::{self, Block};
 use super::Reader;
 use transvase_base::error::Result;
-use transvase_model::flow;
-use transvase_model::flow::{Division, Group, GroupKind, List, ListItem, Marker, MarkerLook, Paragraph, Role};
+use transvase_model::flow::{self, Division, Group, GroupKind, List, ListItem, Marker, MarkerLook, Paragraph, Role};
 use transvase_model::text::grid;
 
 /// Deepest level of a heading.

@@ -8,9 +8,8 @@ use super::super::schema::{self, Control, Field, Font, Run, RunRole};
 use super::Reader;
 use transvase_base::error::Result;
 use transvase_base::units::Size;
-use transvase_model::flow;
 use transvase_model::flow::{
-    Drawing, DrawnImage, DropCap, FieldKind, Formula, FormulaSource, IndexEntry, Inline, InlineImage, LinkTarget,
+    self, Drawing, DrawnImage, DropCap, FieldKind, Formula, FormulaSource, IndexEntry, Inline, InlineImage, LinkTarget,
     TextStyle,
 };
 

@@ -19,8 +19,7 @@ use transvase_base::error::Result;
 use transvase_base::units::Size;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_codec::table;
-use transvase_model::flow;
-use transvase_model::flow::{Block, Flow, SourcePage, Stretch};
+use transvase_model::flow::{self, Block, Flow, SourcePage, Stretch};
 use transvase_model::media::{Media, MediaId, MediaStore};
 use transvase_model::metadata::Metadata;
 

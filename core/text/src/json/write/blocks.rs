@@ -6,8 +6,7 @@ use super::super::columns::Columns;
 use super::super::measure::{color, edges_of, points};
 use super::super::schema::{self, Block};
 use super::Teller;
-use transvase_model::flow;
-use transvase_model::flow::{GroupKind, Marker, Paragraph, Place, PlaceId, Role, Table};
+use transvase_model::flow::{self, GroupKind, Marker, Paragraph, Place, PlaceId, Role, Table};
 
 /// Levels of JSON around the outermost blocks: the document, its sections, a section, what runs at its head, a list.
 pub(super) const OUTERMOST: usize = 5;

@@ -5,8 +5,7 @@ use super::super::schema::{self, Control, DropCap, Field, Font, Run};
 use super::super::{math, schema::Shape};
 use super::blocks::DRAWING;
 use super::{Images, Teller, size};
-use transvase_model::flow;
-use transvase_model::flow::{FormulaSource, Inline, LinkTarget, Paragraph};
+use transvase_model::flow::{self, FormulaSource, Inline, LinkTarget, Paragraph};
 
 /// Where a word may be parted at the end of a line. It is nothing that programs look for in a text: words are told
 /// whole.

@@ -29,7 +29,7 @@ use transvase_model::media::MediaId;
 const NAME: &str = "document.json";
 
 /// Writes the document, with its pictures where the options say.
-pub fn write(flow: &Flow, context: &Context) -> Result<Written> {
+pub(super) fn write(flow: &Flow, context: &Context) -> Result<Written> {
     let images = Images::chosen(context, Images::None);
     let teller = Teller::new(flow, context, images);
     let pictures = RefCell::new(Pictures::new(images));

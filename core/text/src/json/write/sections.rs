@@ -5,8 +5,7 @@ use super::super::schema::{self, Section};
 use super::blocks::OUTERMOST;
 use super::{Each, Teller, size};
 use transvase_markup::prose::NoteMarks;
-use transvase_model::flow;
-use transvase_model::flow::{FirstNotes, Note};
+use transvase_model::flow::{self, FirstNotes, Note};
 use transvase_model::metadata::Metadata;
 
 pub(super) fn metadata(metadata: &Metadata) -> schema::Metadata {
@@ -64,7 +63,7 @@ impl<'f> Teller<'f> {
         }
     }
 
-    pub fn notes(&self) -> Vec<schema::Note> {
+    pub(super) fn notes(&self) -> Vec<schema::Note> {
         let marks = NoteMarks::of(self.flow);
         let told = |(note, label): (&Note, &String)| schema::Note {
             kind: note.kind.into(),

@@ -123,7 +123,7 @@ impl<'a> Document<'a> {
     }
 
     /// What stands before the text of a paragraph: its label and its initial.
-    pub fn begin(&mut self, paragraph: &Paragraph, line: &mut Line) {
+    pub(super) fn begin(&mut self, paragraph: &Paragraph, line: &mut Line) {
         if let Some(label) = self.numbers.label(paragraph) {
             line.text(&label);
             line.space();
@@ -134,7 +134,7 @@ impl<'a> Document<'a> {
     }
 
     /// Writes a line that is made, where there is anything in it.
-    pub fn write(&mut self, line: Line, seat: Seat, before: &str) {
+    pub(super) fn write(&mut self, line: Line, seat: Seat, before: &str) {
         if line.is_empty() {
             return;
         }

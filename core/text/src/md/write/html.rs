@@ -134,7 +134,7 @@ fn table(document: &Document<'_>, table: &Table, depth: usize) -> Option<String>
 }
 
 /// The attributes of a cell that covers more than one place.
-pub fn spans_of(cell: &Cell) -> String {
+pub(super) fn spans_of(cell: &Cell) -> String {
     let span = |name: &str, count: u32| if count > 1 { format!(" {name}=\"{count}\"") } else { String::new() };
     span("colspan", cell.column_span) + &span("rowspan", cell.row_span)
 }

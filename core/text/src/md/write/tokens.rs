@@ -5,7 +5,7 @@ use super::escape;
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Token {
+pub(super) enum Token {
     /// Text, which is yet to be escaped.
     Text(String),
     /// One of the signs of which marks are made, as often as they follow one another in the text; whether they are
@@ -27,7 +27,7 @@ pub enum Token {
 
 /// What marks around text say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MarkKind {
+pub(super) enum MarkKind {
     /// Important.
     Strong,
     /// Stressed.
@@ -38,7 +38,7 @@ pub enum MarkKind {
 
 /// Marks around text.
 #[derive(Debug, Clone, Copy)]
-pub struct Mark {
+pub(super) struct Mark {
     /// What they say.
     pub kind: MarkKind,
     /// How they are written.
@@ -47,7 +47,7 @@ pub struct Mark {
 
 /// How marks are written: where one way would be read as something else, the next is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub(super) enum Way {
     /// As stars, or tildes.
     Signs,
     /// As lines below.
@@ -88,7 +88,7 @@ impl Mark {
 
 /// Where a line stands: what ends it within, and what its beginning could be taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seat {
+pub(super) enum Seat {
     /// In a paragraph.
     Paragraph,
     /// In a heading.
@@ -99,7 +99,7 @@ pub enum Seat {
 
 /// A line in the making.
 #[derive(Debug, Default)]
-pub struct Line {
+pub(super) struct Line {
     /// Its pieces.
     pub tokens: Vec<Token>,
     /// Its marks, which the pieces name by number.

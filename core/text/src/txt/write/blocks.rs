@@ -18,7 +18,7 @@ const RULE: &str = "────────";
 
 impl<'a> Document<'a> {
     /// Blocks, one behind the other.
-    pub fn blocks(&mut self, blocks: &'a [Block]) -> Result<()> {
+    pub(super) fn blocks(&mut self, blocks: &'a [Block]) -> Result<()> {
         if self.depth >= MAX_DEPTH {
             return self.flat(blocks);
         }
@@ -67,7 +67,7 @@ impl<'a> Document<'a> {
     }
 
     /// Blocks behind a label, as far in as it is wide.
-    pub fn hanging(&mut self, label: &str, blocks: &'a [Block]) -> Result<()> {
+    pub(super) fn hanging(&mut self, label: &str, blocks: &'a [Block]) -> Result<()> {
         let width = label.width();
         self.lines.enter(label, &" ".repeat(width));
         self.indent += width;

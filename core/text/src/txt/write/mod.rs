@@ -15,7 +15,7 @@ use transvase_markup::prose::{Dropped, Lines, NoteMarks, Numbers, PageMarks, pre
 use transvase_model::flow::{Block, Flow};
 
 /// Writes a document.
-pub fn write(mut flow: Flow, context: &Context) -> Result<Written> {
+pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     prepare(&mut flow, context);
     let mut document = Document::new(&flow, context);
     for section in &flow.sections {

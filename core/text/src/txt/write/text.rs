@@ -10,7 +10,7 @@ const TAB: &str = "  ";
 impl<'a> Document<'a> {
     /// The text of a paragraph with its label and initial, lines parted by line feeds. The words in its drawings are
     /// handed out.
-    pub fn text(&mut self, paragraph: &'a Paragraph, asides: &mut Vec<&'a Frame>) -> String {
+    pub(super) fn text(&mut self, paragraph: &'a Paragraph, asides: &mut Vec<&'a Frame>) -> String {
         let mut text = Text { out: String::new(), is_code: paragraph.role == Role::Preformatted };
         if let Some(label) = self.numbers.label(paragraph) {
             text.push(&label);

@@ -11,8 +11,7 @@ use crate::ooxml::paint::{self, Fill, Line};
 use transvase_base::error::Result;
 use transvase_base::units::{Affine, Point, Rect, Size};
 use transvase_model::flow::{Drawing, DrawnImage, Edges, Frame, Shape};
-use transvase_model::path;
-use transvase_model::path::Segment;
+use transvase_model::path::{self, Segment};
 
 /// Groups in one another; what lies deeper is left out.
 const MAX_DEPTH: usize = 32;

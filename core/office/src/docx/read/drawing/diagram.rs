@@ -3,9 +3,8 @@
 use super::super::Reading;
 use super::canvas::{Canvas, bounds, spot};
 use super::{Around, placeholder, settle, text_box};
-use crate::ooxml::Theme;
-use crate::ooxml::Tree;
 use crate::ooxml::paint::Fill;
+use crate::ooxml::{Theme, Tree};
 use transvase_base::error::Result;
 use transvase_base::units::{Affine, Rect};
 use transvase_model::flow::{Align, Block, Color, Edges, Frame, Inline, Paragraph, ParagraphStyle, Run, TextStyle};
