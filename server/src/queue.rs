@@ -189,6 +189,10 @@ impl State {
         past + of_account.map(|running| now.saturating_duration_since(running.began).as_secs_f64()).sum::<f64>()
     }
 
+    fn has_running(&self, account: i64) -> bool {
+        self.running.iter().any(|running| running.account == account)
+    }
+
     /// The lane in which the account may begin now. It has at most half of the places of either. What is patient has
     /// half of the slow ones alone, so that what takes long can step aside, and an account half of those.
     fn lane_for(&self, account: i64, is_patient: bool, sizes: Sizes, now: Instant) -> Option<Lane> {
@@ -267,7 +271,7 @@ impl State {
         }
     }
 
-    /// Those who can begin now, with their places: whoever has used least goes first.
+    /// Those who can begin now, with their places: whoever has nothing running goes first, and of those who used least.
     fn next_turns(&mut self, queue: &Arc<Queue>, now: Instant) -> Vec<(oneshot::Sender<Place>, Place)> {
         self.waiting.retain(|waiting| !waiting.call.is_closed());
         let mut turns = Vec::new();
@@ -283,6 +287,7 @@ impl State {
         let mut order: Vec<usize> = (0..self.waiting.len()).collect();
         let used = |place: &usize| self.used(self.waiting[*place].account, now);
         order.sort_by(|one, other| used(one).total_cmp(&used(other)));
+        order.sort_by_key(|place| self.has_running(self.waiting[*place].account));
         order.sort_by_key(|place| self.waiting[*place].is_patient);
         order.into_iter().find_map(|place| {
             let Waiting { account, is_patient, .. } = self.waiting[place];
@@ -449,6 +454,32 @@ mod tests {
         assert!(!heavy.is_finished());
         drop(light);
         assert!(heavy.await.unwrap().is_some());
+    }
+
+    #[tokio::test]
+    async fn whoever_has_nothing_running_goes_before_whoever_has_and_used_less() {
+        let queue = queue(4, 0, 4);
+        let _of_first = queue.enter(1, NOW).await.unwrap();
+        let only = queue.enter(9, NOW).await.unwrap();
+        let _others = [queue.enter(8, NOW).await.unwrap(), queue.enter(7, NOW).await.unwrap()];
+        has_used(&queue, 2, 5.0);
+        let wait = |account| {
+            let queue = Arc::clone(&queue);
+            tokio::spawn(async move { queue.enter(account, Duration::from_mins(1)).await })
+        };
+        let again = wait(1);
+        while queue.waiting() < 1 {
+            tokio::task::yield_now().await;
+        }
+        let new = wait(2);
+        while queue.waiting() < 2 {
+            tokio::task::yield_now().await;
+        }
+        drop(only);
+        let new = new.await.unwrap().unwrap();
+        assert!(!again.is_finished());
+        drop(new);
+        assert!(again.await.unwrap().is_some());
     }
 
     #[tokio::test]
