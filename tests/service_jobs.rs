@@ -2,62 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::io::Write;
-use std::net::{SocketAddr, TcpListener};
-use std::process::{Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use serde_json::Value;
 use transvase_server::store::Plan;
-use transvase_tests::http::{self, Answer, Part};
-use transvase_tests::service::{GUARD, Service, wait_for};
-use transvase_tests::{books, samples};
+use transvase_tests::books;
+use transvase_tests::http::{self, Part};
+use transvase_tests::jobs::{delete, ended, make, png, post, result, state};
+use transvase_tests::service::{Service, wait_for};
 
 /// Settings without limits of rates.
 const WORDS: [&str; 6] = ["--workers", "2", "--rate-per-key", "0", "--rate-per-account", "0"];
-
-fn png() -> Vec<u8> {
-    samples::named("rgb.png")
-}
-
-fn post(address: SocketAddr, key: &str, headers: &[(&str, &str)], parts: &[Part]) -> Answer {
-    http::send(address, &http::form("/api/jobs", key, headers, parts))
-}
-
-/// Makes a job; its number.
-fn make(address: SocketAddr, key: &str, parts: &[Part]) -> String {
-    let answer = post(address, key, &[], parts);
-    assert_eq!(answer.status, 202, "{}", String::from_utf8_lossy(&answer.body));
-    let id = answer.json()["id"].as_str().unwrap().to_owned();
-    assert_eq!(answer.header("location"), format!("/api/jobs/{id}"));
-    id
-}
-
-fn state(address: SocketAddr, key: &str, id: &str) -> Value {
-    let answer = http::get_with(address, &format!("/api/jobs/{id}"), key);
-    assert_eq!(answer.status, 200, "{}", answer.code());
-    answer.json()
-}
-
-fn result(address: SocketAddr, key: &str, id: &str) -> Answer {
-    http::get_with(address, &format!("/api/jobs/{id}/result"), key)
-}
-
-fn delete(address: SocketAddr, key: &str, id: &str) -> Answer {
-    let key = format!("Bearer {key}");
-    http::send(address, &http::request("DELETE", &format!("/api/jobs/{id}"), &[("Authorization", &key)], b""))
-}
-
-/// The job once it has ended.
-fn ended(service: &Service, key: &str, id: &str) -> Value {
-    let mut last = Value::Null;
-    service.until("a job ends", |service| {
-        last = state(service.address, key, id);
-        !["queued", "running"].contains(&last["status"].as_str().unwrap())
-    });
-    last
-}
 
 fn credits(service: &Service, key: &str) -> i64 {
     http::get_with(service.address, "/api/account", key).json()["credits"].as_i64().unwrap()
@@ -127,9 +82,20 @@ fn a_job_that_fails_says_why_and_costs_nothing() {
             "invalid_option",
         ),
         (&[("file", Some("x.png"), &png[..]), ("to", None, b"jpeg"), ("webhok", None, b"x")], "unknown_field"),
+        (
+            &[
+                ("file", Some("x.png"), &png[..]),
+                ("to", None, b"jpeg"),
+                ("options", None, b"{\"quality\": 1, \"quality\": 90}"),
+            ],
+            "duplicate_field",
+        ),
     ] {
         assert_eq!(post(service.address, &key, &[], parts).code(), code);
     }
+    let long = "x".repeat(60_000);
+    let unknown = post(service.address, &key, &[], &[("file", Some("x.png"), &png), ("to", None, long.as_bytes())]);
+    assert!(unknown.code() == "unknown_format" && unknown.body.len() < 2000, "it is not repeated whole");
     let webhook: [Part; 3] =
         [("file", Some("x.png"), &png), ("to", None, b"jpeg"), ("webhook", None, b"https://example.org/")];
     assert_eq!(http::convert(service.address, &key, &webhook).code(), "unknown_field", "it is for jobs alone");
@@ -239,91 +205,59 @@ fn jobs_outlive_their_service() {
     wait_for(books::check(&service.database));
 }
 
-/// What a receiver got: the path, its headers in lower case, its body.
-type Message = (String, Vec<(String, String)>, String);
-
-/// A receiver of webhooks that refuses the first; where it listens, and what it got.
-fn receiver() -> (SocketAddr, Receiver<Message>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    let (sender, received) = channel();
-    std::thread::spawn(move || {
-        for (number, stream) in listener.incoming().enumerate() {
-            let mut stream = stream.unwrap();
-            let message = message(&mut stream);
-            let status = if number == 0 { "500 Internal Server Error" } else { "204 No Content" };
-            stream.write_all(format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n").as_bytes()).unwrap();
-            if sender.send(message).is_err() {
-                return;
-            }
-        }
-    });
-    (address, received)
-}
-
-fn message(stream: &mut std::net::TcpStream) -> Message {
-    let (head, body) = http::read_request(stream).unwrap();
-    let path = head.split(' ').nth(1).unwrap().to_owned();
-    let lines = head.lines().skip(1).filter_map(|line| line.split_once(": "));
-    let headers = lines.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect();
-    (path, headers, String::from_utf8(body).unwrap())
-}
-
-/// Checks a message as a receiver does, by another program's HMAC.
-const CHECK: &str = "import base64, hashlib, hmac, sys
-key, id, stamp, signature = sys.argv[1:]
-secret = hashlib.sha256(key.encode()).digest()
-code = hmac.new(secret, f'{id}.{stamp}.'.encode() + sys.stdin.buffer.read(), hashlib.sha256).digest()
-sys.exit(signature != 'v1,' + base64.b64encode(code).decode())";
-
-fn is_signed(key: &str, (_, headers, body): &Message) -> bool {
-    let header = |name: &str| headers.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str());
-    let words = [key, header("webhook-id"), header("webhook-timestamp"), header("webhook-signature")];
-    let mut python = Command::new("python3");
-    let mut child = python.args(["-c", CHECK]).args(words).stdin(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(body.as_bytes()).unwrap();
-    child.wait().unwrap().success()
+/// Whether a queued job says that its result found no room.
+fn waits_for_room(job: &Value) -> bool {
+    job["status"] == "queued" && job["problem"]["code"] == "overloaded"
 }
 
 #[test]
-fn the_end_of_a_job_is_told_until_somebody_takes_it() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        println!("skipped: webhooks: python3 is not installed");
-        return;
-    }
-    let words = [&WORDS[..], &["--webhook-private"]].concat();
-    let Some(service) = Service::start("jobs-webhook", &words) else { return };
+fn a_result_that_finds_no_room_is_waited_for() {
+    // Files of one account have half of the room: two fill it but for the upload of a third.
+    let words = ["--slow-workers", "6", "--jobs-bytes", "16000", "--metrics-listen", "127.0.0.1:0"];
+    let Some(service) = Service::start("jobs-room", &[&WORDS[..], &words].concat()) else { return };
+    let holders = ["first", "second"].map(|name| service.account(name, Plan::Free, 5).0);
     let (key, _) = service.account("owner", Plan::Free, 5);
-    let (address, received) = receiver();
-    let (png, webhook) = (png(), format!("http://{address}/hook?a=b"));
-    let parts: [Part; 3] =
-        [("file", Some("x.png"), &png), ("to", None, b"jpeg"), ("webhook", None, webhook.as_bytes())];
-    let id = make(service.address, &key, &parts);
-    let (refused, taken) = (received.recv_timeout(GUARD).unwrap(), received.recv_timeout(GUARD).unwrap());
-    for message in [&refused, &taken] {
-        assert_eq!(message.0, "/hook?a=b");
-        assert!(is_signed(&key, message), "{message:?}");
-        assert!(!is_signed("tvs_live_another", message));
-        let told: Value = serde_json::from_str(&message.2).unwrap();
-        assert_eq!((told["type"].as_str(), told["data"]["id"].as_str()), (Some("job.succeeded"), Some(id.as_str())));
-        assert_eq!(told["data"], state(service.address, &key, &id));
+    let mut png = png();
+    png.resize(5000, 0);
+    let file: Part = ("file", Some("x.png"), &png);
+    let held = holders.each_ref().map(|key| make(service.address, key, &[file, ("to", None, b"jpeg"), ENDLESS]));
+    let id = make(service.address, &key, &[file, ("to", None, b"bmp")]);
+    service.until("it waits for room", |service| waits_for_room(&state(service.address, &key, &id)));
+    assert!(service.metric("transvase_storage_full_total{file=\"result\"}") >= 1.0);
+    assert_eq!((credits(&service, &key), result(service.address, &key, &id).status), (4, 409));
+    // More often than a converter may die.
+    let pauses = || wait_for(books::number(&service.database, "SELECT MAX(pauses) FROM jobs"));
+    service.until("it was tried again", |_| pauses() >= 2);
+    assert!(waits_for_room(&state(service.address, &key, &id)));
+    for (key, id) in holders.iter().zip(&held) {
+        assert_eq!(delete(service.address, key, id).status, 204);
     }
-    let number = |message: &Message| message.1.iter().find(|(name, _)| name == "webhook-id").unwrap().1.clone();
-    assert_eq!(number(&refused), number(&taken), "it is the same message");
-    let open = || wait_for(books::number(&service.database, "SELECT COUNT(*) FROM deliveries"));
-    service.until("it is not sent again", |_| open() == 0);
+    wait_for(books::change(&service.database, "UPDATE jobs SET paused_until = 0"));
+    let job = ended(&service, &key, &id);
+    assert_eq!((job["status"].as_str(), job["problem"].is_null()), (Some("succeeded"), true), "{job}");
+    assert_eq!((result(service.address, &key, &id).status, credits(&service, &key)), (200, 4));
+    wait_for(books::check(&service.database));
 }
 
 #[test]
-fn no_webhook_leads_inside() {
-    let Some(service) = Service::start("jobs-inside", &WORDS) else { return };
+fn a_job_that_never_finds_room_fails_as_overloaded() {
+    let words = ["--slow-workers", "6", "--jobs-bytes", "16000"];
+    let Some(service) = Service::start("jobs-no-room", &[&WORDS[..], &words].concat()) else { return };
+    let holders = ["first", "second"].map(|name| service.account(name, Plan::Free, 5).0);
     let (key, _) = service.account("owner", Plan::Free, 5);
-    let (address, received) = receiver();
-    let (png, webhook) = (png(), format!("https://localhost:{}/", address.port()));
-    let parts: [Part; 3] =
-        [("file", Some("x.png"), &png), ("to", None, b"jpeg"), ("webhook", None, webhook.as_bytes())];
-    let id = make(service.address, &key, &parts);
-    ended(&service, &key, &id);
-    service.until("it was tried", |service| service.log().contains("the host has no public address"));
-    assert!(received.try_recv().is_err());
+    let mut png = png();
+    png.resize(5000, 0);
+    let file: Part = ("file", Some("x.png"), &png);
+    let _held = holders.each_ref().map(|key| make(service.address, key, &[file, ("to", None, b"jpeg"), ENDLESS]));
+    let id = make(service.address, &key, &[file, ("to", None, b"bmp")]);
+    service.until("it waits for room", |service| waits_for_room(&state(service.address, &key, &id)));
+    wait_for(books::change(&service.database, "UPDATE jobs SET pauses = 99, paused_until = 0 WHERE pauses > 0"));
+    let job = ended(&service, &key, &id);
+    assert_eq!(
+        (job["status"].as_str(), job["problem"]["code"].as_str()),
+        (Some("failed"), Some("overloaded")),
+        "{job}"
+    );
+    let told = result(service.address, &key, &id);
+    assert_eq!((told.status, told.code(), credits(&service, &key)), (503, "overloaded".into(), 5));
 }

@@ -13,6 +13,17 @@ pub async fn number(url: &str, statement: &'static str) -> i64 {
     row.try_get(0).expect("it finds a number")
 }
 
+/// Changes the database, as no service would.
+///
+/// # Panics
+/// Where the statement is wrong.
+pub async fn change(url: &str, statement: &str) {
+    sqlx::any::install_default_drivers();
+    let mut connection = AnyConnection::connect(url).await.expect("the database answers");
+    let statement = sqlx::query(sqlx::AssertSqlSafe(statement));
+    statement.execute(&mut connection).await.expect("the statement is right");
+}
+
 /// Reservations that are open.
 ///
 /// # Panics

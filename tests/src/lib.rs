@@ -13,6 +13,7 @@ pub mod golden;
 pub mod header;
 pub mod hostile;
 pub mod http;
+pub mod jobs;
 pub mod layering;
 pub mod load;
 pub mod made;

@@ -1,8 +1,8 @@
 //! Jobs: every one ends once, whoever dies meanwhile, and is charged as a conversion is.
 
 use transvase_server::store::{
-    Caller, Delivery, Ended, Job, JobState, Moment, NODE_LEASE_MS, Needed, NewJob, News, Refusal, Removal, SecretHash,
-    Store, Take,
+    Caller, Delivery, Ended, Job, JobState, Moment, NODE_LEASE_MS, Needed, NewJob, News, Pause, Refusal, Removal,
+    SecretHash, Store, Take,
 };
 
 use crate::place::{Ask, DAY, NODE, NOW, Place, account, act, credits, customer, failure, key, success};
@@ -10,7 +10,7 @@ use crate::place::{Ask, DAY, NODE, NOW, Place, account, act, credits, customer, 
 const ANN: &str = "ann@example.org";
 
 /// Admits a job and makes it.
-async fn make(store: &dyn Store, key: SecretHash, id: &str, webhook: Option<&str>) {
+pub async fn make(store: &dyn Store, key: SecretHash, id: &str, webhook: Option<&str>) {
     Ask::new(key, id).for_job().of(store).await.unwrap();
     assert!(create(store, id, webhook).await);
 }
@@ -27,24 +27,25 @@ async fn create(store: &dyn Store, id: &str, webhook: Option<&str>) -> bool {
     store.create_job(job).await.unwrap()
 }
 
-fn done() -> Ended {
+pub fn done() -> Ended {
     Ended { outcome: success(), problem: None, expires_at: Some(NOW + 1000) }
 }
 
-fn failed() -> Ended {
+pub fn failed() -> Ended {
     Ended { outcome: failure(), problem: Some("{\"code\":\"corrupt_file\"}".into()), expires_at: None }
 }
 
 /// Webhooks that are due, taken until a moment.
-async fn due(store: &dyn Store, until: Moment, now: Moment) -> Vec<Delivery> {
-    store.due_deliveries(Take { count: 9, of_each: 2, until, now }).await.unwrap()
+pub async fn due(store: &dyn Store, until: Moment, now: Moment) -> Vec<Delivery> {
+    let shares = Take { count: 9, of_each: 2, unknown: 4, troubled: 2, kept: 2, until, now };
+    store.due_deliveries(shares).await.unwrap()
 }
 
 async fn needed(store: &dyn Store, id: &str, now: Moment) -> Option<Needed> {
     store.needed_of_jobs(vec![id.into()], now).await.unwrap().first().map(|(_, needed)| *needed)
 }
 
-async fn job(store: &dyn Store, account: i64, id: &str) -> Job {
+pub async fn job(store: &dyn Store, account: i64, id: &str) -> Job {
     store.job(account, id).await.unwrap().expect("the job is there")
 }
 
@@ -54,9 +55,9 @@ pub async fn a_job_is_charged_when_it_has_succeeded(place: Place) {
     make(&*store, key, "j1", None).await;
     assert!(!create(&*store, "j2", None).await, "nobody reserved that");
     assert_eq!(credits(&*store, ANN).await, 2, "it is reserved");
-    assert_eq!(store.waiting_jobs(9, 9).await.unwrap(), [("j1".to_owned(), ann.id)]);
-    let owner = store.claim_job("j1", NODE, NOW + 1).await.unwrap().expect("it waits");
-    assert_eq!(owner.id, ann.id);
+    assert_eq!(store.waiting_jobs(9, 9, NOW).await.unwrap(), [("j1".to_owned(), ann.id)]);
+    let claim = store.claim_job("j1", NODE, NOW + 1).await.unwrap().expect("it waits");
+    assert_eq!((claim.owner.id, claim.pauses), (ann.id, 0));
     let news = News { id: "j1".into(), stage: "read", done: 1, total: 4 };
     assert_eq!(store.note_progress(NODE, vec![news]).await.unwrap(), [""; 0]);
     let running = job(&*store, ann.id, "j1").await;
@@ -205,58 +206,55 @@ pub async fn the_oldest_of_each_account_come_first(place: Place) {
         make(&*store, of_ann, id, None).await;
     }
     make(&*store, of_bob, "b1", None).await;
-    let waiting = store.waiting_jobs(2, 9).await.unwrap();
+    let waiting = store.waiting_jobs(2, 9, NOW).await.unwrap();
     let ids: Vec<_> = waiting.iter().map(|(id, _)| id.as_str()).collect();
     assert_eq!(ids, ["a1", "b1", "a2"]);
     assert_eq!(waiting[1].1, bob.id);
-    assert_eq!(store.waiting_jobs(2, 1).await.unwrap(), [("a1".to_owned(), ann.id)]);
+    assert_eq!(store.waiting_jobs(2, 1, NOW).await.unwrap(), [("a1".to_owned(), ann.id)]);
 }
 
-pub async fn a_webhook_is_taken_once_at_a_time_until_it_ends(place: Place) {
-    let store = place.open().await;
-    let (ann, key) = customer(&*store, 9).await;
-    make(&*store, key, "j1", Some("https://example.org/hook")).await;
-    assert!(due(&*store, NOW + 60, NOW).await.is_empty(), "it has not ended");
-    end(&*store, "j1", done()).await;
-    let first = due(&*store, NOW + 60, NOW).await;
-    assert_eq!((first.len(), first[0].url.as_str(), first[0].attempts), (1, "https://example.org/hook", 0));
-    assert_eq!((first[0].secret, first[0].job.state), (Some(key), JobState::Succeeded));
-    assert!(due(&*store, NOW + 60, NOW + 59).await.is_empty(), "somebody has it");
-    let again = due(&*store, NOW + 120, NOW + 60).await;
-    assert_eq!((again[0].id.as_str(), again[0].attempts), (first[0].id.as_str(), 1), "whoever had it died");
-    store.end_delivery("j1", Some(NOW + 500)).await.unwrap();
-    assert!(due(&*store, NOW, NOW + 499).await.is_empty());
-    store.beat(NODE, NOW + 2 * DAY).await.unwrap();
-    store.sweep(NOW + 2 * DAY).await.unwrap();
-    assert_eq!(due(&*store, NOW, NOW + 2 * DAY).await[0].attempts, 2, "its job is remembered until then");
-    store.end_delivery("j1", None).await.unwrap();
-    assert!(due(&*store, NOW, NOW + 3 * DAY).await.is_empty());
-
-    make(&*store, key, "j2", Some("https://example.org/hook")).await;
-    end(&*store, "j2", failed()).await;
-    store.remove_job(ann.id, "j2", NOW).await.unwrap();
-    assert!(due(&*store, NOW, NOW).await.is_empty(), "nobody wants to hear of it");
-}
-
-async fn end(store: &dyn Store, id: &str, ended: Ended) {
+pub async fn end(store: &dyn Store, id: &str, ended: Ended) {
     store.claim_job(id, NODE, NOW).await.unwrap().expect("it waits");
     assert!(store.finish_job(id, NODE, ended, NOW).await.unwrap());
 }
 
-pub async fn one_account_s_webhooks_keep_no_others_waiting(place: Place) {
+pub async fn accounts_that_have_none_running_come_first(place: Place) {
     let store = place.open().await;
     let (_, of_ann) = customer(&*store, 9).await;
     let bob = account(&*store, "bob@example.org", 9).await;
     let (of_bob, _) = key(&*store, bob.id).await;
-    for (key, id) in [(of_ann, "a1"), (of_ann, "a2"), (of_ann, "a3"), (of_bob, "b1")] {
-        make(&*store, key, id, Some("https://example.org/hook")).await;
-        end(&*store, id, done()).await;
+    for (key, id) in [(of_ann, "a1"), (of_ann, "a2"), (of_bob, "b1"), (of_bob, "b2")] {
+        make(&*store, key, id, None).await;
     }
-    let ids = |due: Vec<Delivery>| due.into_iter().map(|delivery| delivery.id).collect::<Vec<_>>();
-    assert_eq!(ids(due(&*store, NOW + 60, NOW).await), ["a1", "a2", "b1"]);
-    assert!(due(&*store, NOW + 60, NOW).await.is_empty(), "two of hers are on their way");
-    store.end_delivery("a1", None).await.unwrap();
-    assert_eq!(ids(due(&*store, NOW + 60, NOW).await), ["a3"]);
+    store.claim_job("a1", NODE, NOW).await.unwrap().expect("it waits");
+    let waiting = store.waiting_jobs(2, 9, NOW).await.unwrap();
+    assert_eq!(waiting.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["b1", "b2", "a2"]);
+}
+
+pub async fn a_job_that_found_no_room_waits_longer_and_longer(place: Place) {
+    let store = place.open().await;
+    let (ann, key) = customer(&*store, 3).await;
+    make(&*store, key, "j1", None).await;
+    let mut now = NOW;
+    for pauses in 0..9 {
+        let claim = store.claim_job("j1", NODE, now).await.unwrap().expect("it waits");
+        assert_eq!((claim.owner.id, claim.pauses), (ann.id, pauses), "however often");
+        let pause = Pause { until: now + 100, problem: "{\"code\":\"overloaded\"}".into() };
+        assert!(!store.pause_job("j1", "another", pause.clone()).await.unwrap(), "it is not its own");
+        assert!(store.pause_job("j1", NODE, pause).await.unwrap());
+        let waits = job(&*store, ann.id, "j1").await;
+        assert!(waits.state == JobState::Queued && waits.problem.unwrap().contains("overloaded"));
+        assert!(store.waiting_jobs(9, 9, now + 99).await.unwrap().is_empty());
+        assert!(store.claim_job("j1", NODE, now + 99).await.unwrap().is_none());
+        now += 100;
+        assert_eq!(store.waiting_jobs(9, 9, now).await.unwrap().len(), 1);
+        assert_eq!(credits(&*store, ANN).await, 2, "its credit is reserved still");
+    }
+    store.claim_job("j1", NODE, now).await.unwrap().expect("it waits");
+    assert!(job(&*store, ann.id, "j1").await.problem.is_none(), "it is tried again");
+    assert!(store.finish_job("j1", NODE, done(), now).await.unwrap());
+    assert_eq!(job(&*store, ann.id, "j1").await.cost, 1);
+    place.check_books().await;
 }
 
 pub async fn a_job_that_its_process_lost_begins_anew(place: Place) {

@@ -13,6 +13,7 @@ mod keys;
 mod people;
 mod place;
 mod together;
+mod webhooks;
 
 use std::pin::Pin;
 
@@ -66,8 +67,15 @@ static CASES: &[Case] = cases![
     jobs::the_same_request_is_the_same_job,
     jobs::jobs_are_counted_for_themselves,
     jobs::the_oldest_of_each_account_come_first,
-    jobs::a_webhook_is_taken_once_at_a_time_until_it_ends,
-    jobs::one_account_s_webhooks_keep_no_others_waiting,
+    jobs::accounts_that_have_none_running_come_first,
+    jobs::a_job_that_found_no_room_waits_longer_and_longer,
+    webhooks::a_webhook_is_taken_once_at_a_time_until_it_ends,
+    webhooks::one_account_s_webhooks_keep_no_others_waiting,
+    webhooks::first_attempts_go_before_repeats,
+    webhooks::a_silent_receiver_is_tried_by_one_at_a_time,
+    webhooks::receivers_in_trouble_have_their_share,
+    webhooks::some_places_are_for_accounts_that_have_none,
+    webhooks::what_became_of_a_webhook_is_told,
     jobs::a_job_that_its_process_lost_begins_anew,
     jobs::what_belongs_to_an_account_goes_with_it,
     databases::a_store_can_be_opened_again_and_by_many_at_once,

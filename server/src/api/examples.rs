@@ -45,7 +45,7 @@ pub fn job() -> Value {
         target: "docx".into(),
         bytes_in: 2_412_833,
         fingerprint: None,
-        webhook: None,
+        webhook: Some("https://example.org/done".into()),
         now: 1_801_396_800_000,
     };
     jobs::document(&new.accepted(1))

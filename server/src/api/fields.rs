@@ -1,11 +1,13 @@
 //! Request fields: the parts of a conversion request in one table, from which requests are read and described.
 
 use axum::http::Uri;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use transvase::{Error, Format, OptionSpec};
 use transvase_worker::{Job, Part};
 
 use crate::api::allowance::Allowance;
+use crate::http::outside;
 use crate::problem::{self, Problem, Result};
 
 /// A part of the request.
@@ -159,20 +161,24 @@ impl Texts {
         }
     }
 
-    /// Where the end of the job is to be told. Plain HTTP is for those who trust their network.
+    /// Where the end of the job is to be told. Plain HTTP and private addresses are for those who trust their network.
     ///
     /// # Errors
     /// `invalid_option`.
-    pub fn webhook(&self, may_be_plain: bool) -> Result<Option<String>> {
+    pub fn webhook(&self, is_private: bool) -> Result<Option<String>> {
         let Some(text) = self.get(WEBHOOK).map(str::trim) else { return Ok(None) };
         let url = text.parse::<Uri>().ok().filter(|url| url.host().is_some_and(|host| !host.is_empty()));
-        let is_known = |scheme: &str| scheme == "https" || (scheme == "http" && may_be_plain);
-        let is_taken = url.as_ref().and_then(Uri::scheme_str).is_some_and(is_known) && text.len() <= WEBHOOK_BYTES;
-        let has_name = url.as_ref().and_then(Uri::authority).is_some_and(|authority| authority.as_str().contains('@'));
-        match is_taken && !has_name {
-            true => Ok(Some(text.to_owned())),
-            false => Err(bad(WEBHOOK, "it must be an https URL of at most 2048 bytes, without a user name")),
-        }
+        let is_known = |url: &Uri| match url.scheme_str() {
+            Some("https") => true,
+            Some("http") => is_private,
+            _ => false,
+        };
+        let has_name = |url: &Uri| url.authority().is_some_and(|authority| authority.as_str().contains('@'));
+        let Some(url) = url.filter(|url| is_known(url) && !has_name(url) && text.len() <= WEBHOOK_BYTES) else {
+            return Err(bad(WEBHOOK, "it must be an https URL of at most 2048 bytes, without a user name"));
+        };
+        outside::check(&url, is_private).map_err(|why| bad(WEBHOOK, why))?;
+        Ok(Some(text.to_owned()))
     }
 
     /// Every option by key and text: those with a part of their own, then those of the JSON object.
@@ -185,7 +191,7 @@ impl Texts {
                 return Err(bad(&key, "it is set by the service and cannot be chosen"));
             }
             if pairs.iter().any(|(known, _)| *known == key) {
-                let detail = format!("The option {key} is given as a part and in options.");
+                let detail = format!("The option {key} is given twice.");
                 return Err(Problem::new(problem::DUPLICATE_FIELD).detail(detail));
             }
             let text = scalar(&value).ok_or_else(|| bad(&key, "it must be text, a number, true or false"))?;
@@ -194,9 +200,38 @@ impl Texts {
         Ok(pairs)
     }
 
-    fn object(&self) -> Result<serde_json::Map<String, Value>> {
-        let Some(text) = self.get("options") else { return Ok(serde_json::Map::new()) };
-        serde_json::from_str(text).map_err(|_| bad("options", "it must be a JSON object of options by their keys"))
+    fn object(&self) -> Result<Vec<(String, Value)>> {
+        let Some(text) = self.get("options") else { return Ok(Vec::new()) };
+        let members: Result<Members, _> = serde_json::from_str(text);
+        let bad = |_| bad("options", "it must be a JSON object of options by their keys");
+        members.map(|Members(members)| members).map_err(bad)
+    }
+}
+
+/// The members of a JSON object as they were sent: of those with one key a map would keep the last in silence.
+struct Members(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ReadMembers)
+    }
+}
+
+struct ReadMembers;
+
+impl<'de> Visitor<'de> for ReadMembers {
+    type Value = Members;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(Members(members))
     }
 }
 
@@ -245,6 +280,8 @@ mod tests {
         }
         let twice = job(&[("to", "png"), ("quality", "1"), ("options", r#"{"quality": 2}"#)]).unwrap_err();
         assert_eq!(twice.0, "duplicate_field");
+        let doubled = job(&[("to", "png"), ("options", r#"{"quality": 1, "effort": 3, "quality": 1}"#)]).unwrap_err();
+        assert_eq!(doubled, ("duplicate_field", "The option quality is given twice.".into()));
     }
 
     #[test]
@@ -268,11 +305,20 @@ mod tests {
         assert_eq!(of(" https://example.org/a?b=c", false).unwrap().unwrap(), "https://example.org/a?b=c");
         assert!(of("http://example.org", true).unwrap().is_some());
         assert_eq!(of("", false), Ok(None));
-        for text in
-            ["http://example.org", "ftp://example.org", "example.org", "/a", "https://", "https://a@example.org/"]
-        {
+        for text in [
+            "http://example.org",
+            "ftp://example.org",
+            "example.org",
+            "/a",
+            "https://",
+            "https:///a",
+            "https://:443/",
+            "https://a@example.org/",
+            "https://127.0.0.1/",
+        ] {
             assert_eq!(of(text, false), Err("invalid_option"), "{text}");
         }
+        assert!(of("http://127.0.0.1:8000/", true).unwrap().is_some());
     }
 
     #[test]

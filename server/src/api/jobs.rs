@@ -21,11 +21,18 @@ use crate::api::upload::{Form, Rules};
 use crate::api::warnings;
 use crate::depot::Order;
 use crate::engine::Upload;
-use crate::http::Note;
+use crate::http::{Note, metrics};
 use crate::parcel::Shelf;
 use crate::problem::{self, Problem, Result};
 use crate::state::App;
-use crate::store::{self, Caller, Job, JobState};
+use crate::store::{self, Caller, Job, JobState, Webhook};
+
+/// What becomes of a webhook: it is still to be sent.
+pub const PENDING: &str = "pending";
+/// It was taken.
+pub const DELIVERED: &str = "delivered";
+/// It was not, and is not sent any more.
+pub const GIVEN_UP: &str = "given_up";
 
 /// `POST /api/jobs`.
 pub async fn create(State(app): State<Arc<App>>, request: Request<Body>) -> Result<Response> {
@@ -136,11 +143,15 @@ async fn make_room(app: &App, account: i64, bytes: u64) -> Result<()> {
     }
     match app.depot.has_room(bytes).await.map_err(no_room)? {
         true => Ok(()),
-        false => Err(Problem::overloaded("The service has no space for more jobs. Try again later.", 60)),
+        false => {
+            metrics::storage_full("upload");
+            Err(Problem::overloaded("The service has no space for more jobs. Try again later.", 60))
+        }
     }
 }
 
 fn no_room(error: std::io::Error) -> Problem {
+    metrics::not_kept("upload", &error);
     tracing::error!(%error, "the files of a job could not be kept");
     Problem::overloaded("The service has no space for the job. Try again later.", 60)
 }
@@ -256,5 +267,21 @@ pub fn document(job: &Job) -> Value {
         "finished_at": job.finished_at.map(rfc3339),
         "expires_at": job.expires_at.map(rfc3339),
         "result": is_there.then(|| format!("/api/jobs/{}/result", job.id)),
+        "webhook": job.webhook.as_ref().filter(|_| job.state != JobState::Cancelled).map(of_webhook),
+    })
+}
+
+fn of_webhook(webhook: &Webhook) -> Value {
+    let status = match (webhook.ended_at, &webhook.reason) {
+        (None, _) => PENDING,
+        (Some(_), None) => DELIVERED,
+        (Some(_), Some(_)) => GIVEN_UP,
+    };
+    json!({
+        "status": status,
+        "attempts": webhook.attempts,
+        "next_attempt_at": webhook.next_at.map(rfc3339),
+        "ended_at": webhook.ended_at.map(rfc3339),
+        "reason": webhook.reason,
     })
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 
 use crate::api::fields::{self, Field, IN_BODY, IN_HEADER, WARNINGS, WEBHOOK};
-use crate::api::formats;
+use crate::api::{formats, jobs};
 use crate::problem::ProblemSpec;
 use crate::store::JobState;
 
@@ -153,6 +153,13 @@ pub fn job() -> Value {
     let at = |words: &str| json!({ "type": ["string", "null"], "format": "date-time", "description": words });
     let or_null = |shape: Value| json!({ "anyOf": [shape, { "type": "null" }] });
     let progress = object(&[("stage", text.clone()), ("done", count.clone()), ("total", count.clone())]);
+    let webhook = object(&[
+        ("status", json!({ "type": "string", "enum": [jobs::PENDING, jobs::DELIVERED, jobs::GIVEN_UP] })),
+        ("attempts", count.clone()),
+        ("next_attempt_at", at("When it is sent next; null before the job has ended, and while it is on its way.")),
+        ("ended_at", at("When it was delivered or given up.")),
+        ("reason", json!({ "type": ["string", "null"], "description": "Why the last attempt failed." })),
+    ]);
     object(&[
         ("id", text.clone()),
         ("status", json!({ "type": "string", "enum": JobState::ALL.map(JobState::name) })),
@@ -162,13 +169,20 @@ pub fn job() -> Value {
         ("bytes_in", count.clone()),
         ("bytes_out", or_null(count.clone())),
         ("warnings", json!({ "type": "array", "items": text, "description": "The kinds of what was lost." })),
-        ("problem", or_null(json!({ "$ref": "#/components/schemas/Problem" }))),
+        (
+            "problem",
+            or_null(json!({
+                "$ref": "#/components/schemas/Problem",
+                "description": "Why it failed, or why it waits for another try.",
+            })),
+        ),
         ("credits_cost", or_null(count)),
         ("created_at", json!({ "type": "string", "format": "date-time" })),
         ("started_at", at("When a worker began with it.")),
         ("finished_at", at("When it ended.")),
         ("expires_at", at("Until when its result is there.")),
         ("result", json!({ "type": ["string", "null"], "description": "The path of its result." })),
+        ("webhook", or_null(webhook)),
     ])
 }
 

@@ -34,6 +34,7 @@ fn describe() {
     metrics::describe_histogram!("transvase_conversion_seconds", "Time of conversions, by source and target.");
     metrics::describe_counter!("transvase_credits_settled_total", "Credits charged.");
     metrics::describe_counter!("transvase_worker_restarts_total", "Worker processes that took another's place.");
+    metrics::describe_counter!("transvase_storage_full_total", "Files of jobs that found no room, by what they are.");
     metrics::describe_gauge!("transvase_queue_depth", "Conversions that wait for a worker.");
     metrics::describe_gauge!("transvase_in_flight", "Conversions that run.");
     metrics::describe_gauge!("transvase_workers", "Worker processes.");
@@ -62,6 +63,19 @@ pub fn settled(credits: i64) {
 /// Counts workers that took another's place.
 pub fn worker_restarts(count: u64) {
     metrics::counter!("transvase_worker_restarts_total").increment(count);
+}
+
+/// Counts a file of a job that found no room on the disk.
+pub fn storage_full(file: &'static str) {
+    metrics::counter!("transvase_storage_full_total", "file" => file).increment(1);
+}
+
+/// Counts a file of a job that could not be kept, if that was for want of room.
+pub fn not_kept(file: &'static str, error: &std::io::Error) {
+    use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    if matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge) {
+        storage_full(file);
+    }
 }
 
 /// Folds what the histograms gathered; without it they would grow.

@@ -4,6 +4,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri, header};
@@ -27,6 +28,41 @@ impl Tls {
         let config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
         Tls(TlsConnector::from(Arc::new(config)))
     }
+}
+
+/// Time for one connection: a host that drops packets is as good as none.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// Whether something can ever be sent to an address. `is_private` lets it go to any host.
+///
+/// # Errors
+/// Why not, in a few words.
+pub fn check(url: &Uri, is_private: bool) -> Result<(), &'static str> {
+    let authority = url.authority().ok_or("it names no host")?;
+    let host = authority.host();
+    match authority.as_str().strip_prefix(host).unwrap_or_default() {
+        "" | ":" => {}
+        port if port[1..].parse::<u16>().is_ok_and(|port| port > 0) => {}
+        _ => return Err("its port must be a number from 1 to 65535"),
+    }
+    let host = host.trim_matches(['[', ']']);
+    if url.scheme_str() == Some("https") && ServerName::try_from(host).is_err() {
+        return Err("its host is none that a certificate can name");
+    }
+    if is_private || may_be_public(host) { Ok(()) } else { Err("its host is none of the public Internet") }
+}
+
+/// Whether a host may have an address of the public Internet, as far as its name alone says.
+fn may_be_public(host: &str) -> bool {
+    if let Ok(address) = host.parse() {
+        return is_public(address);
+    }
+    let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+    // RFC 6761, 6.3. What else ends in a number is an address too (URL Standard, "ends in a number checker"), written in
+    // a way that no honest receiver needs.
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let is_number = last.bytes().all(|byte| byte.is_ascii_digit()) || last.starts_with("0x");
+    last != "localhost" && !is_number
 }
 
 /// Posts a JSON document; the status of the answer. `is_private` lets it go to any address.
@@ -73,13 +109,18 @@ where
 
 /// A connection to the first address of a host that answers.
 async fn connect(host: &str, port: u16, is_private: bool) -> Result<TcpStream, String> {
-    let found: Vec<SocketAddr> =
-        tokio::net::lookup_host((host, port)).await.map_err(|error| error.to_string())?.collect();
     let mut why = "the host has no public address".to_owned();
+    let found: Vec<SocketAddr> = match tokio::net::lookup_host((host, port)).await {
+        Ok(found) => found.collect(),
+        Err(error) if is_private => return Err(error.to_string()),
+        // The owner of the job reads this: which names the network inside has is none of their business.
+        Err(_) => return Err(why),
+    };
     for address in found.into_iter().filter(|address| is_private || is_public(address.ip())) {
-        match TcpStream::connect(address).await {
-            Ok(stream) => return Ok(stream),
-            Err(error) => why = error.to_string(),
+        match tokio::time::timeout(CONNECT, TcpStream::connect(address)).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(error)) => why = error.to_string(),
+            Err(_) => why = "the host does not answer".into(),
         }
     }
     Err(why)
@@ -166,6 +207,23 @@ mod tests {
             ["1.1.1.1", "172.15.0.1", "172.32.0.1", "100.128.0.1", "192.0.1.1", "2606:4700::1111", "::ffff:1.1.1.1"];
         for address in outside {
             assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+    }
+
+    #[test]
+    fn what_can_never_be_reached_is_known() {
+        let of = |text: &str, is_private| check(&text.parse().unwrap(), is_private);
+        for text in ["https://example.org", "https://example.org:/", "https://example.org:8443/a", "https://1.1.1.1/"] {
+            assert_eq!(of(text, false), Ok(()), "{text}");
+        }
+        let inside =
+            ["127.0.0.1", "10.0.0.1", "[::1]", "localhost", "a.localhost.", "2130706433", "127.1", "0x7f000001"];
+        for host in inside {
+            assert!(of(&format!("http://{host}:8000/"), false).is_err(), "{host}");
+            assert_eq!(of(&format!("http://{host}:8000/"), true), Ok(()), "{host}");
+        }
+        for text in ["http://example.org:0/", "http://example.org:99999/", "https://a..b/"] {
+            assert!(of(text, true).is_err(), "{text}");
         }
     }
 

@@ -4,7 +4,6 @@
 //! A job is in the database from the moment it was accepted. Whatever becomes of a process, a job is either ended, with
 //! its credit settled or given back in the same transaction, or it begins anew.
 
-mod outside;
 mod runner;
 mod webhook;
 

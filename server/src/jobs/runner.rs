@@ -11,10 +11,11 @@ use tokio::task::{AbortHandle, JoinSet};
 use super::LOOK;
 use crate::api::convert::{self, Converted, Progress};
 use crate::depot::{Headers, Order};
+use crate::http::metrics;
 use crate::problem::{self, Problem};
 use crate::queue::Place;
 use crate::state::App;
-use crate::store::{self, Ended, News, Outcome};
+use crate::store::{self, Ended, News, Outcome, Pause};
 
 /// Jobs of one account that wait for a place in this process.
 const OF_EACH: u32 = 2;
@@ -24,6 +25,9 @@ const AT_ONCE: usize = 64;
 
 /// Looks between two searches for jobs that say they run here, and do not.
 const LOOKS: u32 = 10;
+
+/// Times that a job waits whose result found no room, each longer, before it fails: two hours together.
+const PAUSES_S: [i64; 7] = [5, 30, 120, 300, 600, 1_800, 3_600];
 
 /// Time between two attempts to write down how a job ended.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -93,7 +97,7 @@ impl Runner<'_> {
 
     async fn take_more(&mut self) {
         let room = AT_ONCE.saturating_sub(self.mine.len());
-        let waiting = match self.app.store.waiting_jobs(OF_EACH, AT_ONCE as u32).await {
+        let waiting = match self.app.store.waiting_jobs(OF_EACH, AT_ONCE as u32, store::now()).await {
             Ok(waiting) => waiting,
             Err(error) => return tracing::error!(%error, "the jobs that wait could not be read"),
         };
@@ -125,8 +129,8 @@ fn news(id: &str, progress: Option<Progress>) -> Option<News> {
 /// One job, from the queue to its end. Dropping this cancels it.
 async fn work(app: Arc<App>, id: String, account: i64, progress: watch::Sender<Option<Progress>>) -> String {
     let Some(place) = app.engine.patient_place(account).await else { return id };
-    let account = match app.store.claim_job(&id, &app.node, store::now()).await {
-        Ok(Some(account)) => account,
+    let claim = match app.store.claim_job(&id, &app.node, store::now()).await {
+        Ok(Some(claim)) => claim,
         // Another server has it, or its owner wants it no more.
         Ok(None) => return id,
         Err(error) => {
@@ -138,7 +142,7 @@ async fn work(app: Arc<App>, id: String, account: i64, progress: watch::Sender<O
     };
     let began = Instant::now();
     let mut outcome = Outcome::default();
-    let ended = if account.disabled_at.is_some() {
+    let ended = if claim.owner.disabled_at.is_some() {
         Err(Problem::new(problem::ACCOUNT_DISABLED))
     } else {
         convert(&app, &id, place, progress, &mut outcome).await
@@ -148,20 +152,33 @@ async fn work(app: Arc<App>, id: String, account: i64, progress: watch::Sender<O
     if ended.as_ref().is_err_and(|problem| problem.spec.code == problem::OVERLOADED.code) {
         return id;
     }
+    let is_kept = match ended {
+        Ok(converted) => Ok(keep(&app, &id, converted).await),
+        Err(problem) => Err(problem),
+    };
+    let ended = match (is_kept, PAUSES_S.get(claim.pauses as usize)) {
+        (Ok(true), _) => Ok(()),
+        (Ok(false), None) => Err(no_room()),
+        (Ok(false), Some(seconds)) => {
+            pause(&app, &id, *seconds).await;
+            return id;
+        }
+        (Err(problem), _) => Err(problem),
+    };
     outcome.took_ms = began.elapsed().as_millis() as u64;
     finish(&app, &id, ended, outcome).await;
     app.jobs.notify_one();
     id
 }
 
-/// Converts the files of a job, and keeps the answer.
+/// Converts the files of a job.
 async fn convert(
     app: &App,
     id: &str,
     place: Place,
     progress: watch::Sender<Option<Progress>>,
     outcome: &mut Outcome,
-) -> Result<(), Problem> {
+) -> Result<Converted, Problem> {
     let (order, upload) = app.depot.order(id).await.map_err(Problem::internal)?;
     let Order { conversion, stem, is_mixed } = order;
     let names: Vec<String> = conversion.parts.iter().filter_map(|part| part.name.clone()).collect();
@@ -173,11 +190,39 @@ async fn convert(
     let began = Instant::now();
     let done = app.engine.run(place, conversion, upload, listener).await;
     let done = convert::concluded(done, began, outcome).map_err(|problem| nameless(problem, &names))?;
-    let (headers, bytes) = convert::answered(Converted { done, stem, is_mixed });
-    app.depot.put_result(id, plain(&headers), bytes).await.map_err(|error| {
+    Ok(Converted { done, stem, is_mixed })
+}
+
+/// Keeps the answer of a job; false where that failed.
+async fn keep(app: &App, id: &str, converted: Converted) -> bool {
+    let (headers, bytes) = convert::answered(converted);
+    let kept = app.depot.put_result(id, plain(&headers), bytes).await;
+    if let Err(error) = &kept {
+        metrics::not_kept("result", error);
         tracing::error!(%error, "the result of a job could not be kept");
-        Problem::overloaded("The service had no space for the result. Try again later.", 60)
-    })
+    }
+    kept.is_ok()
+}
+
+fn no_room() -> Problem {
+    Problem::overloaded("The service could not keep the result: it has no space for it. Try again later.", 60)
+}
+
+/// Puts a job back whose result found no room, as often as it takes to write that down.
+async fn pause(app: &App, id: &str, seconds: i64) {
+    let problem = no_room().document(id, &address(id)).to_string();
+    loop {
+        let pause = Pause { until: store::now() + seconds * 1000, problem: problem.clone() };
+        match app.store.pause_job(id, &app.node, pause).await {
+            Ok(_) => return,
+            Err(error) => tracing::error!(%error, "a job that found no room could not be put back yet"),
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+fn address(id: &str) -> String {
+    format!("/api/jobs/{id}")
 }
 
 /// The problem without the names of files: it is kept in the database, which has none.
@@ -195,7 +240,7 @@ async fn finish(app: &App, id: &str, ended: Result<(), Problem>, mut outcome: Ou
     let problem = ended.err();
     outcome.status = problem.as_ref().map_or(200, |problem| problem.spec.status);
     outcome.code = problem.as_ref().map_or_else(String::new, |problem| problem.spec.code.into());
-    let document = problem.map(|problem| problem.document(id, &format!("/api/jobs/{id}")).to_string());
+    let document = problem.map(|problem| problem.document(id, &address(id)).to_string());
     let is_mine = loop {
         let now = store::now();
         let expires_at = document.is_none().then(|| now + app.config.job_result_s.0.as_millis() as i64);

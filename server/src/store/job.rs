@@ -1,6 +1,6 @@
 //! Job records, as the store knows them: conversions that nobody waits for.
 
-use super::{Moment, Outcome, SecretHash};
+use super::{Account, Moment, Outcome, SecretHash};
 
 /// How a job stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +64,21 @@ pub struct Job {
     pub cost: i64,
     /// How it ended; before that, what was asked for.
     pub outcome: Outcome,
+    /// Its webhook, if it has one.
+    pub webhook: Option<Webhook>,
+}
+
+/// What became of a job's webhook.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Webhook {
+    /// Attempts so far.
+    pub attempts: u32,
+    /// When the next one is made, unless it is on its way or has ended.
+    pub next_at: Option<Moment>,
+    /// When it was taken, or given up.
+    pub ended_at: Option<Moment>,
+    /// Why the last attempt failed; none where it was taken.
+    pub reason: Option<String>,
 }
 
 /// A job to be made.
@@ -98,6 +113,7 @@ impl NewJob {
             problem: None,
             cost: 0,
             outcome: Outcome { target: self.target, bytes_in: self.bytes_in, ..Outcome::default() },
+            webhook: self.webhook.map(|_| Webhook::default()),
         }
     }
 }
@@ -113,6 +129,24 @@ pub struct News {
     pub done: u64,
     /// Its total; 0 where it is not known.
     pub total: u64,
+}
+
+/// A job that a process has taken.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// Whose it is.
+    pub owner: Account,
+    /// Times that its result found no room.
+    pub pauses: u32,
+}
+
+/// That the result of a job found no room, and the job is tried again.
+#[derive(Debug, Clone)]
+pub struct Pause {
+    /// Not before.
+    pub until: Moment,
+    /// The problem document that says so.
+    pub problem: String,
 }
 
 /// How a job ended.
@@ -153,6 +187,12 @@ pub struct Take {
     pub count: u32,
     /// At most so many of one account, with those that were taken before.
     pub of_each: u32,
+    /// At most so many for receivers that nothing is known of, with those that were taken before.
+    pub unknown: u32,
+    /// At most so many for receivers in trouble, with those that were taken before.
+    pub troubled: u32,
+    /// So many of the places are for accounts that have none.
+    pub kept: u32,
     /// Nobody else gets them before.
     pub until: Moment,
     /// Now.
@@ -172,4 +212,47 @@ pub struct Delivery {
     pub secret: Option<SecretHash>,
     /// Attempts before this one.
     pub attempts: u32,
+    /// Times in succession that its receiver did not answer.
+    pub failures: u32,
+}
+
+/// How an attempt to send a webhook went.
+#[derive(Debug, Clone)]
+pub struct Attempt {
+    /// What becomes of the webhook.
+    pub then: Then,
+    /// What was learned of its receiver; `None` where it was not tried.
+    pub receiver: Option<Receiver>,
+    /// Now.
+    pub now: Moment,
+}
+
+/// What becomes of a webhook after an attempt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Then {
+    /// It was taken.
+    Delivered,
+    /// It is sent again.
+    Again {
+        /// Not before.
+        due_at: Moment,
+        /// Why it was not taken.
+        reason: String,
+    },
+    /// It is not sent any more.
+    GivenUp {
+        /// Why it was not taken.
+        reason: String,
+    },
+}
+
+/// What is known of a receiver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Receiver {
+    /// Whether it took long: it holds a place that others could have.
+    pub is_slow: bool,
+    /// Times in succession that it did not answer.
+    pub failures: u32,
+    /// Nothing is sent there before.
+    pub open_at: Moment,
 }

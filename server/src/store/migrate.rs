@@ -13,6 +13,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("deletion", include_str!("migrations/0002_deletion.sql")),
     ("browsers", include_str!("migrations/0003_browsers.sql")),
     ("jobs", include_str!("migrations/0004_jobs.sql")),
+    ("receivers", include_str!("migrations/0005_receivers.sql")),
 ];
 
 /// Runs the migrations that are missing. `identity` is how the database says "a number of its own".

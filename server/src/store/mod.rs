@@ -17,7 +17,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use crate::config::Config;
-pub use job::{Delivery, Ended, Job, JobState, Needed, NewJob, News, Removal, Take};
+pub use job::{
+    Attempt, Claim, Delivery, Ended, Job, JobState, Needed, NewJob, News, Pause, Receiver, Removal, Take, Then, Webhook,
+};
 use postgres::Postgres;
 use sql::SqlStore;
 use sqlite::Sqlite;
@@ -495,12 +497,15 @@ pub trait Store: Send + Sync + 'static {
     /// The last `count` jobs of an account, newest first.
     async fn jobs(&self, account: i64, count: u32) -> Result<Vec<Job>>;
 
-    /// Jobs that wait, by number and account: the oldest of each account first, at most `of_each` of one and `count` of
-    /// all.
-    async fn waiting_jobs(&self, of_each: u32, count: u32) -> Result<Vec<(String, i64)>>;
+    /// Jobs that wait, by number and account: those of accounts that have none running first, then the oldest of each
+    /// account, at most `of_each` of one and `count` of all.
+    async fn waiting_jobs(&self, of_each: u32, count: u32, now: Moment) -> Result<Vec<(String, i64)>>;
 
-    /// Takes a job that waits for the process `node`; its owner, or `None` where it waits no more.
-    async fn claim_job(&self, id: &str, node: &str, now: Moment) -> Result<Option<Account>>;
+    /// Takes a job that waits for the process `node`; `None` where it waits no more.
+    async fn claim_job(&self, id: &str, node: &str, now: Moment) -> Result<Option<Claim>>;
+
+    /// Puts a job of the process `node` back whose result found no room; false where it is not its own any more.
+    async fn pause_job(&self, id: &str, node: &str, pause: Pause) -> Result<bool>;
 
     /// Writes down how far jobs of the process `node` are; those that are not its own any more.
     async fn note_progress(&self, node: &str, news: Vec<News>) -> Result<Vec<String>>;
@@ -527,8 +532,8 @@ pub trait Store: Send + Sync + 'static {
     /// Takes webhooks that are due.
     async fn due_deliveries(&self, take: Take) -> Result<Vec<Delivery>>;
 
-    /// Has a webhook sent again at `due_at`; without one, not any more.
-    async fn end_delivery(&self, id: &str, due_at: Option<Moment>) -> Result<()>;
+    /// Writes down how an attempt to send a webhook went.
+    async fn end_delivery(&self, id: &str, attempt: Attempt) -> Result<()>;
 }
 
 /// A day in milliseconds.

@@ -9,9 +9,9 @@ use sqlx::AnyConnection;
 
 use super::statements::{accounts, admission, deliveries, history, jobs, keys, reservations, sessions};
 use super::{
-    Account, Act, Admission, Admitted, ApiKey, AuditEntry, Caller, Delivery, Ended, History, Job, Moment, Needed,
-    NewAccount, NewJob, NewKey, News, NotCreated, Outcome, Plan, Rate, Refusal, Refused, Removal, Result, SecretHash,
-    Settled, Store, StoreError, Swept, Take,
+    Account, Act, Admission, Admitted, ApiKey, Attempt, AuditEntry, Caller, Claim, Delivery, Ended, History, Job,
+    Moment, Needed, NewAccount, NewJob, NewKey, News, NotCreated, Outcome, Pause, Plan, Rate, Refusal, Refused,
+    Removal, Result, SecretHash, Settled, Store, StoreError, Swept, Take,
 };
 use crate::config::{Config, Rates};
 
@@ -238,13 +238,18 @@ impl<D: Database> Store for SqlStore<D> {
         self.database.read(call!(jobs::of_account, account, count)).await
     }
 
-    async fn waiting_jobs(&self, of_each: u32, count: u32) -> Result<Vec<(String, i64)>> {
-        self.database.read(call!(jobs::waiting, of_each, count)).await
+    async fn waiting_jobs(&self, of_each: u32, count: u32, now: Moment) -> Result<Vec<(String, i64)>> {
+        self.database.read(call!(jobs::waiting, of_each, count, now)).await
     }
 
-    async fn claim_job(&self, id: &str, node: &str, now: Moment) -> Result<Option<Account>> {
+    async fn claim_job(&self, id: &str, node: &str, now: Moment) -> Result<Option<Claim>> {
         let (id, node) = (id.to_owned(), node.to_owned());
         self.database.write(call!(jobs::claim, id, node, now)).await
+    }
+
+    async fn pause_job(&self, id: &str, node: &str, pause: Pause) -> Result<bool> {
+        let (id, node) = (id.to_owned(), node.to_owned());
+        self.database.write(call!(jobs::pause, id, node, pause)).await
     }
 
     async fn note_progress(&self, node: &str, news: Vec<News>) -> Result<Vec<String>> {
@@ -284,9 +289,9 @@ impl<D: Database> Store for SqlStore<D> {
         self.database.write(call!(deliveries::due, take)).await
     }
 
-    async fn end_delivery(&self, id: &str, due_at: Option<Moment>) -> Result<()> {
+    async fn end_delivery(&self, id: &str, attempt: Attempt) -> Result<()> {
         let id = id.to_owned();
-        self.database.write(call!(deliveries::end, id, due_at)).await
+        self.database.write(call!(deliveries::end, id, attempt)).await
     }
 }
 

@@ -45,7 +45,11 @@ fn create() -> OperationBuilder {
 }
 
 fn state() -> OperationBuilder {
-    let words = ["Say how a job stands.", "A job is known for a day after it has ended, its result for an hour."];
+    let words = [
+        "Say how a job stands, and what became of its webhook.",
+        "A job is known for a day after it has ended, its result for an hour. One that waits and has a problem is tried \
+         again: the service had no space for its result.",
+    ];
     operation(Kind::Look, Tag::Job, "job", words, &[404]).parameter(id()).response("200", told("The job."))
 }
 

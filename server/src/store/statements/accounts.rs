@@ -139,6 +139,7 @@ pub async fn delete(connection: &mut AnyConnection, account: i64, act: Act) -> s
     }
     for statement in [
         "DELETE FROM deliveries WHERE account = $1",
+        "DELETE FROM receivers WHERE account = $1",
         "DELETE FROM jobs WHERE account = $1",
         "DELETE FROM sessions WHERE account = $1",
         "DELETE FROM browsers WHERE account = $1",

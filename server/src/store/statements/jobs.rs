@@ -5,8 +5,8 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row, query, query_scalar};
 
 use super::super::{
-    Account, DAY_MS, Ended, HUNG_UP, Job, JobState, Moment, NODE_LEASE_MS, Needed, NewJob, News, Outcome, Removal,
-    SecretHash,
+    Claim, DAY_MS, Ended, HUNG_UP, Job, JobState, Moment, NODE_LEASE_MS, Needed, NewJob, News, Outcome, Pause, Removal,
+    SecretHash, Webhook,
 };
 use super::{accounts, deliveries, hex, history, reservations, unhex};
 
@@ -25,8 +25,13 @@ macro_rules! select {
              COALESCE(history.cost, 0) AS cost, COALESCE(history.status, 0) AS status, \
              COALESCE(history.code, '') AS code, COALESCE(history.source, '') AS source, \
              COALESCE(history.bytes_out, 0) AS bytes_out, COALESCE(history.warnings, '') AS warnings, \
-             COALESCE(history.took_ms, 0) AS took_ms \
-             FROM jobs LEFT JOIN history ON history.request = jobs.id WHERE ",
+             COALESCE(history.took_ms, 0) AS took_ms, jobs.webhook, \
+             COALESCE(deliveries.attempts, 0) AS webhook_attempts, \
+             CASE WHEN deliveries.is_taken = 0 AND deliveries.ended_at IS NULL THEN \
+             CASE WHEN receivers.open_at > deliveries.due_at THEN receivers.open_at ELSE deliveries.due_at END \
+             END AS webhook_next_at, deliveries.ended_at AS webhook_ended_at, deliveries.reason AS webhook_reason \
+             FROM jobs LEFT JOIN history ON history.request = jobs.id LEFT JOIN deliveries ON deliveries.id = jobs.id \
+             LEFT JOIN receivers ON receivers.account = deliveries.account AND receivers.host = deliveries.host WHERE ",
             $rest
         )
     };
@@ -47,7 +52,20 @@ fn from_row(row: &AnyRow) -> sqlx::Result<Job> {
         problem: row.try_get("problem")?,
         cost: row.try_get("cost")?,
         outcome: history::outcome(row)?,
+        webhook: webhook(row)?,
     })
+}
+
+fn webhook(row: &AnyRow) -> sqlx::Result<Option<Webhook>> {
+    if row.try_get::<Option<String>, _>("webhook")?.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(Webhook {
+        attempts: row.try_get::<i64, _>("webhook_attempts")? as u32,
+        next_at: row.try_get("webhook_next_at")?,
+        ended_at: row.try_get("webhook_ended_at")?,
+        reason: row.try_get("webhook_reason")?,
+    }))
 }
 
 fn state(word: &str) -> sqlx::Result<JobState> {
@@ -100,12 +118,20 @@ pub async fn of_account(connection: &mut AnyConnection, account: i64, count: u32
     rows.iter().map(from_row).collect()
 }
 
-/// Jobs that wait: the oldest of each account first.
-pub async fn waiting(connection: &mut AnyConnection, of_each: u32, count: u32) -> sqlx::Result<Vec<(String, i64)>> {
+/// Jobs that wait: those of accounts that have none running first, then the oldest of each account.
+pub async fn waiting(
+    connection: &mut AnyConnection,
+    of_each: u32,
+    count: u32,
+    now: Moment,
+) -> sqlx::Result<Vec<(String, i64)>> {
     let statement = "SELECT id, account FROM (SELECT id, account, created_at, ROW_NUMBER() OVER \
-                     (PARTITION BY account ORDER BY created_at, id) AS place FROM jobs WHERE state = 'queued') AS ranked \
-                     WHERE place <= $1 ORDER BY place, created_at, id LIMIT $2";
-    let rows = query(statement).bind(i64::from(of_each)).bind(i64::from(count)).fetch_all(connection).await?;
+                     (PARTITION BY account ORDER BY created_at, id) AS place FROM jobs \
+                     WHERE state = 'queued' AND paused_until <= $3) AS ranked WHERE place <= $1 \
+                     ORDER BY CASE WHEN EXISTS (SELECT 1 FROM jobs AS running WHERE running.account = ranked.account \
+                     AND running.state = 'running') THEN 1 ELSE 0 END, place, created_at, id LIMIT $2";
+    let select = query(statement).bind(i64::from(of_each)).bind(i64::from(count)).bind(now);
+    let rows = select.fetch_all(connection).await?;
     rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("account")?))).collect()
 }
 
@@ -115,15 +141,24 @@ pub async fn claim(
     id: String,
     node: String,
     now: Moment,
-) -> sqlx::Result<Option<Account>> {
-    let statement = "UPDATE jobs SET state = 'running', node = $2, started_at = $3, attempts = attempts + 1 \
-                     WHERE id = $1 AND state = 'queued' RETURNING account";
-    let claimed = query_scalar(statement).bind(id).bind(node).bind(now).fetch_optional(&mut *connection).await?;
-    let account: i64 = match claimed {
-        Some(account) => account,
-        None => return Ok(None),
-    };
-    accounts::of_number(connection, account).await.map(Some)
+) -> sqlx::Result<Option<Claim>> {
+    let statement = "UPDATE jobs SET state = 'running', node = $2, started_at = $3, attempts = attempts + 1, \
+                     problem = NULL WHERE id = $1 AND state = 'queued' AND paused_until <= $3 \
+                     RETURNING account, pauses";
+    let update = query(statement).bind(id).bind(node).bind(now);
+    let Some(row) = update.fetch_optional(&mut *connection).await? else { return Ok(None) };
+    let pauses = row.try_get::<i64, _>("pauses")? as u32;
+    let owner = accounts::of_number(connection, row.try_get("account")?).await?;
+    Ok(Some(Claim { owner, pauses }))
+}
+
+/// Puts a job back whose result found no room. That was not the converter's fault: it counts as no attempt.
+pub async fn pause(connection: &mut AnyConnection, id: String, node: String, pause: Pause) -> sqlx::Result<bool> {
+    let statement = "UPDATE jobs SET state = 'queued', node = '', stage = '', attempts = attempts - 1, \
+                     pauses = pauses + 1, paused_until = $3, problem = $4 \
+                     WHERE id = $1 AND node = $2 AND state = 'running'";
+    let update = query(statement).bind(id).bind(node).bind(pause.until).bind(pause.problem);
+    Ok(update.execute(connection).await?.rows_affected() > 0)
 }
 
 /// Writes down how far jobs are; those that are not this process's any more.
@@ -181,7 +216,7 @@ pub async fn remove(
     id: String,
     now: Moment,
 ) -> sqlx::Result<Option<Removal>> {
-    let statement = "UPDATE jobs SET state = 'cancelled', node = '', finished_at = $3 \
+    let statement = "UPDATE jobs SET state = 'cancelled', node = '', problem = NULL, finished_at = $3 \
                      WHERE id = $1 AND account = $2 AND state IN ('queued', 'running') RETURNING target, bytes_in";
     let update = query(statement).bind(&id).bind(account).bind(now);
     if let Some(row) = update.fetch_optional(&mut *connection).await? {
@@ -237,10 +272,11 @@ pub(super) async fn sweep(connection: &mut AnyConnection, now: Moment) -> sqlx::
     for row in &rows {
         begin_anew(connection, row, now).await?;
     }
-    // Not before its webhook has been taken, or its result is past its time.
-    let statement = "DELETE FROM jobs WHERE finished_at < $1 AND (expires_at IS NULL OR expires_at < $2) \
-                     AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.job = jobs.id)";
+    // Not before its webhook has ended, or its result is past its time.
+    let statement = "DELETE FROM jobs WHERE finished_at < $1 AND (expires_at IS NULL OR expires_at < $2) AND NOT EXISTS \
+                     (SELECT 1 FROM deliveries WHERE deliveries.id = jobs.id AND deliveries.ended_at IS NULL)";
     query(statement).bind(now - REMEMBERED_MS).bind(now).execute(&mut *connection).await?;
+    deliveries::sweep(connection, now).await?;
     Ok(rows.len() as u64)
 }
 
