@@ -136,6 +136,7 @@ mod tests {
             problem: None,
             cost: 1,
             outcome: Outcome { bytes_in: 10, bytes_out: 5, ..Outcome::default() },
+            webhook: None,
         };
         let running = row(job(JobState::Running), 4);
         assert_eq!(

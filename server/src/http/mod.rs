@@ -8,7 +8,7 @@ pub mod framing;
 pub mod last_word;
 pub mod log;
 pub mod metrics;
-pub mod outside;
+pub(crate) mod outside;
 pub mod socket;
 pub mod tls;
 

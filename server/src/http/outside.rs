@@ -236,7 +236,7 @@ mod tests {
             let sent = post(&url, HeaderMap::new(), Bytes::new(), &Tls::new(), false).await;
             assert!(sent.is_err(), "{host}: {sent:?}");
         }
-        let nobody = tokio::time::timeout(std::time::Duration::from_millis(50), listener.accept()).await;
+        let nobody = tokio::time::timeout(Duration::from_millis(50), listener.accept()).await;
         assert!(nobody.is_err());
     }
 }
