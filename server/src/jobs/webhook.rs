@@ -55,8 +55,9 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// Time after which an attempt counts as slow.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// Time after which an attempt whose process died is made again, in milliseconds.
-const LEASE_MS: i64 = 60_000;
+/// Time after which an attempt whose process died is made again, in milliseconds: little more than one takes, for it may
+/// hold the only place of its account.
+const LEASE_MS: i64 = 20_000;
 
 /// How the places are shared.
 const SHARES: Take =
