@@ -40,6 +40,7 @@ fn table() -> Vec<(&'static str, u64, Work)> {
         ("pages", 1, Convert("book.mobi", pdf)),
         ("image_pixels", 1_000, Convert("photo.jpg", png)),
         ("job_pixels", 1_000, Convert("photo.jpg", png)),
+        ("drawing_pixels", 1_000, Convert("drawing", png)),
         ("image_side", 10, Convert("photo.jpg", png)),
         ("progressive_scans", 1, Convert("progressive", png)),
         ("animation_frames", 0, Coming),
@@ -47,6 +48,7 @@ fn table() -> Vec<(&'static str, u64, Work)> {
         ("xml_depth", 1, Inspect(office)),
         ("form_depth", 0, Convert("form", docx)),
         ("elements", 3, Convert("book.mobi", pdf)),
+        ("element_density", 1, Convert("dense", pdf)),
         ("attributes", 1, Inspect(office)),
         ("pdf_operators", 10, Convert("report.pdf", docx)),
     ]
@@ -57,6 +59,10 @@ fn input(name: &str) -> Vec<u8> {
         // The smallest of a photo is progressive.
         "progressive" => transvase::compress(&input("photo.jpg")).unwrap().bytes,
         "form" => form(),
+        "drawing" => {
+            b"<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'><path d='M0 0h90v90'/></svg>".to_vec()
+        }
+        "dense" => dense(),
         _ => fs::read(root().join("examples").join(name)).unwrap(),
     }
 }
@@ -68,11 +74,27 @@ fn office() -> Vec<u8> {
 
 /// A DOCX whose relationships are 20 MB of spaces.
 fn blown_up() -> Vec<u8> {
+    zipped(&[("word/document.xml", b"<a/>".to_vec()), ("_rels/.rels", vec![b' '; 20 << 20])])
+}
+
+/// A DOCX of 2 kB with 120,000 paragraphs.
+fn dense() -> Vec<u8> {
+    let word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+    let document = format!("<w:document xmlns:w='{word}'><w:body>{}</w:body></w:document>", "<w:p/>".repeat(120_000));
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument";
+    let relations = format!(
+        "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>\
+         <Relationship Id='a' Type='{office}' Target='word/document.xml'/></Relationships>"
+    );
+    zipped(&[("word/document.xml", document.into_bytes()), ("_rels/.rels", relations.into_bytes())])
+}
+
+fn zipped(entries: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
-    for (name, content) in [("word/document.xml", b"<a/>".to_vec()), ("_rels/.rels", vec![b' '; 20 << 20])] {
-        zip.start_file(name, options).unwrap();
-        zip.write_all(&content).unwrap();
+    for (name, content) in entries {
+        zip.start_file(*name, options).unwrap();
+        zip.write_all(content).unwrap();
     }
     zip.finish().unwrap().into_inner()
 }

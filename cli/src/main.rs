@@ -41,6 +41,7 @@ static ALLOCATOR: transvase_memory::Counting = transvase_memory::Counting::SYSTE
 
 fn main() -> ExitCode {
     silence_panics();
+    transvase_memory::give_back_large_blocks();
     let outcome = match args::parse() {
         Command::Convert(words) => run_work(words.into_work()),
         Command::Compress(words) => run_work(*words),

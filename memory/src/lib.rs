@@ -33,6 +33,33 @@ pub fn held() -> i64 {
     HELD.try_with(Cell::get).unwrap_or(0)
 }
 
+/// Blocks of this size and more go back to the system as soon as they are freed, in bytes.
+const LARGE_BLOCK: std::ffi::c_int = 128 << 10;
+
+/// Has the C library of Linux (glibc) give large blocks back to the system when they are freed, for the whole process:
+/// a program calls it at its start, a library leaves it to its host. Says whether it did.
+///
+/// That is what it begins with, but once a large block was freed it raises the size from which on it does so, up to
+/// 32 MiB (`mallopt(3)`, `M_MMAP_THRESHOLD`). Buffers that come and go between small pieces that stay then leave holes:
+/// a text of 800 pages took 184 MB as PDF instead of 49, at the same time of the processor.
+pub fn give_back_large_blocks() -> bool {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    return keep_threshold();
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    return false;
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code, reason = "the C library is called")]
+fn keep_threshold() -> bool {
+    const M_MMAP_THRESHOLD: std::ffi::c_int = -3;
+    unsafe extern "C" {
+        fn mallopt(parameter: std::ffi::c_int, value: std::ffi::c_int) -> std::ffi::c_int;
+    }
+    // SAFETY: as `malloc.h` declares it; it may be called at any time and takes any numbers.
+    unsafe { mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK) == 1 }
+}
+
 fn count(bytes: usize, sign: i64) {
     // A thread that ends counts no more.
     let _ = HELD.try_with(|held| held.set(held.get().wrapping_add(sign.wrapping_mul(bytes as i64))));
@@ -92,6 +119,11 @@ mod tests {
 
     #[global_allocator]
     static ALLOCATOR: Counting = Counting::SYSTEM;
+
+    #[test]
+    fn the_c_library_of_linux_is_told() {
+        assert_eq!(give_back_large_blocks(), cfg!(all(target_os = "linux", target_env = "gnu")));
+    }
 
     #[test]
     fn what_grows_and_moves_and_goes_is_counted() {

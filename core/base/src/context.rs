@@ -97,6 +97,7 @@ limits! {
     pages = 50_000, "pages", "Pages read or laid out.";
     image_pixels = 100_000_000, "pixels", "Pixels of one image.";
     job_pixels = 1_000_000_000, "pixels", "Pixels decoded in one conversion, together.";
+    drawing_pixels = 1_500_000_000, "pixels", "Pixels that painting one drawing goes over, in all its layers, patterns and filters.";
     image_side = 65_535, "pixels", "Width or height of an image.";
     progressive_scans = 100, "scans", "Scans of a progressive JPEG.";
     animation_frames = 1_000, "frames", "Frames of an animation.";
@@ -104,6 +105,7 @@ limits! {
     xml_depth = 1_000, "levels", "Nesting of XML elements, in office files.";
     form_depth = 28, "levels", "Nesting of PDF form XObjects, patterns and Type 3 glyphs.";
     elements = 5_000_000, "elements", "Elements and text nodes of marked-up input.";
+    element_density = 4, "elements", "Elements for each byte of the input; those beyond the first 100,000 are held against it.";
     attributes = 1_000, "attributes", "Attributes of one element.";
     pdf_operators = 50_000_000, "operators", "Content-stream operators interpreted.";
 }
@@ -111,6 +113,9 @@ limits! {
 /// Bytes that may be unpacked before the ratio to the input is looked at: small inputs are often
 /// text that packs very well.
 const RATIO_FREE_BYTES: u64 = 16 << 20;
+
+/// Elements that an input of any size may come to.
+const FREE_ELEMENTS: u64 = 100_000;
 
 /// Ticks between two looks at the clock and the cancel flag. At the slowest tick of ours (about
 /// 10 us) that is 40 ms.
@@ -364,7 +369,20 @@ impl Context {
     /// `LimitExceeded` where the sum is larger than the limit.
     pub fn charge(&self, limit: Limit, amount: u64) -> Result<()> {
         let before = self.counters.of(limit).fetch_add(amount, Ordering::Relaxed);
-        self.check(limit, before.saturating_add(amount))
+        let used = before.saturating_add(amount);
+        if limit == Limit::elements {
+            self.check_density(used)?;
+        }
+        self.check(limit, used)
+    }
+
+    /// Holds elements against the bytes of the input: an archive of 22 kB may unpack to half a million paragraphs.
+    fn check_density(&self, elements: u64) -> Result<()> {
+        let extra = elements.saturating_sub(FREE_ELEMENTS);
+        if self.input_len == 0 || extra == 0 {
+            return Ok(());
+        }
+        self.check(Limit::element_density, extra / self.input_len)
     }
 
     /// Charges bytes that a decompressor really gave, and holds them against the expansion ratio.

@@ -1,7 +1,7 @@
 //! The decoder of OpenEXR: the first layer with colours, in 8 bits.
 
 use crate::Codec;
-use crate::pixels;
+use crate::{gates, pixels};
 use image::ImageFormat;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
@@ -19,6 +19,7 @@ fn size(bytes: &[u8], _context: &Context) -> Result<Option<(u32, u32)>> {
 }
 
 pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
+    gates::exr::check(bytes, context)?;
     pixels::decode(bytes, ImageFormat::OpenExr, context)
 }
 

@@ -3,7 +3,7 @@
 use heic_decoder::HeifError;
 
 use crate::Codec;
-use crate::{isobmff, pixels};
+use crate::{gates, isobmff, pixels};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_model::media::MediaKind;
@@ -21,12 +21,14 @@ fn sniff(bytes: &[u8]) -> bool {
     !is_av1 && brands().any(|brand| BRANDS.contains(&brand))
 }
 
-fn size(bytes: &[u8], _context: &Context) -> Result<Option<(u32, u32)>> {
+fn size(bytes: &[u8], context: &Context) -> Result<Option<(u32, u32)>> {
+    gates::heif::check(bytes, context)?;
     let info = heic_decoder::probe(bytes).map_err(failed)?;
     Ok(Some((info.width as u32, info.height as u32)))
 }
 
 fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
+    gates::heif::check(bytes, context)?;
     let info = heic_decoder::probe(bytes).map_err(failed)?;
     let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
     pixels::charge_pixels((side(info.width), side(info.height)), context)?;

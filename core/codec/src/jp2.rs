@@ -3,7 +3,7 @@
 use hayro_jpeg2000::{ColorSpace, DecodeSettings, DecoderContext, Image};
 
 use crate::Codec;
-use crate::{jpx_gate, pixels, profiles};
+use crate::{gates, pixels, profiles};
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::fence::fenced;
@@ -37,7 +37,7 @@ fn is_irreversible(bytes: &[u8]) -> bool {
 
 /// Reads the headers, once all codestreams in the file are known to be in proportion.
 fn open<'a>(bytes: &'a [u8], context: &Context) -> Result<Image<'a>> {
-    if !jpx_gate::is_modest(bytes, context)? {
+    if !gates::jpx::is_modest(bytes, context)? {
         return Err(Error::malformed("the JPEG 2000 is too large to be decoded, or holds no picture"));
     }
     let image = fenced(|| Image::new(bytes, &DecodeSettings::default()));

@@ -22,6 +22,7 @@ pub mod farbfeld;
 pub mod fax;
 mod fax_rows;
 pub mod film;
+pub mod gates;
 #[cfg(feature = "gif")]
 pub mod gif;
 #[cfg(any(feature = "dds", feature = "tiff"))]
@@ -42,7 +43,6 @@ pub mod jbig2;
 pub mod jp2;
 pub mod jpeg;
 pub mod jpeg_head;
-pub mod jpx_gate;
 #[cfg(feature = "jxl")]
 pub mod jxl;
 mod lab;

@@ -155,9 +155,12 @@ fn decoder<'a>(input: impl BufRead + Seek + 'a, format: image::ImageFormat) -> R
 /// Charges a picture of this size before a pixel of it is decoded.
 ///
 /// # Errors
-/// `LimitExceeded`.
+/// `LimitExceeded`; `Malformed` where it has no pixels.
 pub fn charge_pixels((width, height): (u32, u32), context: &Context) -> Result<()> {
     let pixels = u64::from(width) * u64::from(height);
+    if pixels == 0 {
+        return Err(Error::malformed("the picture has a width or height of 0"));
+    }
     context.check(Limit::image_side, u64::from(width.max(height)))?;
     context.check(Limit::image_pixels, pixels)?;
     context.charge(Limit::job_pixels, pixels)

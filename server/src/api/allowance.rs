@@ -66,6 +66,7 @@ fn free(input_bytes: u64) -> Limits {
         pages: 300,
         image_pixels: 40_000_000,
         job_pixels: 200_000_000,
+        drawing_pixels: 500_000_000,
         progressive_scans: 50,
         animation_frames: 200,
         elements: 1_000_000,

@@ -72,7 +72,8 @@ impl Header {
             Coding::Runs8 => header.bits == 8,
             Coding::Runs24 => header.bits == 24,
             Coding::Huffman => header.bits == 1,
-            Coding::Jpeg | Coding::Png => true,
+            // An icon holds a PNG without a header of bitmaps before it, and no JPEG.
+            Coding::Jpeg | Coding::Png => !is_icon,
         };
         if header.width == 0 || header.height == 0 || header.width > i32::MAX as u32 {
             return Err(Error::malformed("the width or height of the bitmap is 0 or too large"));

@@ -150,6 +150,20 @@ impl Coding {
 mod tests {
     use super::*;
 
+    /// Rows of so few bits have no room for what codings of other bits put there.
+    #[test]
+    fn codings_that_do_not_go_with_the_bits_are_errors() {
+        for (code, bits) in (0..8).flat_map(|code| [0, 1, 2, 4, 8, 16, 24, 32].map(|bits| (code, bits))) {
+            for length in [40, 64, 124] {
+                let fields = [length, 9, 4, 1 | bits << 16, code];
+                let mut dib: Vec<u8> = fields.into_iter().flat_map(u32::to_le_bytes).collect();
+                dib.resize(length as usize, 0);
+                dib.extend([0, 9, 200, 7, 9, 1].repeat(300));
+                let _ = (read(&dib, None, &Context::default()), read_icon(&dib, &Context::default()).is_ok());
+            }
+        }
+    }
+
     /// Microsoft, BITMAPV5HEADER: a profile may stand where an icon has what is not seen.
     #[test]
     fn the_profile_of_an_icon_is_no_mask() {

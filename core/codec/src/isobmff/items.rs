@@ -153,6 +153,26 @@ impl<'a> Meta<'a> {
         item.extents.iter().map(place).collect()
     }
 
+    /// Bytes of the data of all items, each counted as often as others are made of it.
+    ///
+    /// # Errors
+    /// Cancel, deadline.
+    pub(crate) fn gathered(&self, context: &Context) -> Result<u64> {
+        let mut uses = BTreeMap::<u32, u64>::new();
+        for to in self.items.values().flat_map(|item| item.references(b"dimg")) {
+            context.tick(1)?;
+            *uses.entry(to).or_default() += 1;
+        }
+        let mut bytes = 0_u64;
+        for item in self.items.values() {
+            context.tick(1 + item.extents.len() as u64)?;
+            let once = item.extents.iter().fold(0_u64, |sum, (_, length)| sum.saturating_add(*length));
+            let times = uses.get(&item.id).copied().unwrap_or(1);
+            bytes = bytes.saturating_add(once.saturating_mul(times));
+        }
+        Ok(bytes)
+    }
+
     fn entry(&mut self, id: u32) -> &mut Item {
         self.items.entry(id).or_insert_with(|| Item { id, ..Item::default() })
     }

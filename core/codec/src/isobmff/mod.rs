@@ -1,14 +1,17 @@
 //! The container of HEIC and AVIF (ISO/IEC 14496-12, ISO/IEC 23008-12): boxes, items of pictures with their properties,
 //! and tracks of pictures.
 
-#![cfg_attr(target_arch = "wasm32", allow(dead_code, unused_imports, reason = "AVIF is left out there"))]
+#![cfg_attr(
+    any(target_arch = "wasm32", not(feature = "avif")),
+    allow(dead_code, unused_imports, reason = "most of it is for AVIF, which is left out there")
+)]
 
 mod boxes;
-#[cfg(feature = "avif")]
+#[cfg(any(feature = "avif", feature = "heic"))]
 mod fields;
-#[cfg(feature = "avif")]
+#[cfg(any(feature = "avif", feature = "heic"))]
 mod items;
-#[cfg(feature = "avif")]
+#[cfg(any(feature = "avif", feature = "heic"))]
 mod properties;
 #[cfg(feature = "avif")]
 mod silent;
@@ -20,11 +23,11 @@ mod tracks;
 mod write;
 
 pub(crate) use boxes::brands;
-#[cfg(feature = "avif")]
+#[cfg(any(feature = "avif", feature = "heic"))]
 pub(crate) use fields::Fields;
-#[cfg(feature = "avif")]
+#[cfg(any(feature = "avif", feature = "heic"))]
 pub use items::{Item, Meta};
-#[cfg(feature = "avif")]
+#[cfg(any(feature = "avif", feature = "heic"))]
 pub use properties::{Area, Codes, Property};
 #[cfg(feature = "avif")]
 pub use silent::silenced;

@@ -6,7 +6,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use quick_xml::events::{BytesStart, Event};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::Pixmap;
 
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
@@ -53,11 +53,7 @@ fn drawn(text: &[u8], context: &Context) -> Result<Pixmap> {
     let scale = COMPARED_PX / longer;
     let side = |side: f32| libm::ceilf(side * scale).clamp(1.0, COMPARED_PX) as u32;
     let sides = (side(tree.size().width()), side(tree.size().height()));
-    let mut pixmap = Pixmap::new(sides.0, sides.1).ok_or_else(|| Error::malformed("the SVG has no size"))?;
-    context.checkpoint()?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    context.checkpoint()?;
-    Ok(pixmap)
+    drawings::pixmap(&tree, scale, sides, context)
 }
 
 /// The text without what draws nothing; `None` where it cannot be followed.

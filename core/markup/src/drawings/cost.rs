@@ -11,6 +11,28 @@ use transvase_base::error::{Error, Result};
 /// How deep elements and what they use may lie in one another: reading and painting them is as deep.
 const MOST_DEPTH: u64 = 256;
 
+/// Elements that a letter comes to: it is shaped, placed, and painted as an outline of its own.
+const LETTER: u64 = 20;
+
+/// Of a line of so many letters each comes to one element more: usvg 0.47 looks for every letter among all of its line,
+/// so that 96,000 in one take 3.5 seconds, half of them 0.8.
+const LINE: u64 = 800;
+
+/// Attributes of an element, by their equals signs, above which its reader takes the square of their number.
+const MOST_ATTRIBUTES: usize = 10_000;
+
+/// Checks that no element has attributes beyond counting, before the text is parsed: each is held against all others.
+///
+/// # Errors
+/// A limit.
+pub(super) fn check_attributes(text: &str, context: &Context) -> Result<()> {
+    let tags = text.split('<').filter(|tag| tag.starts_with(|first: char| first.is_alphabetic() || first == '_'));
+    let many = tags
+        .filter_map(|tag| tag.split('>').next())
+        .find(|tag| tag.len() > MOST_ATTRIBUTES && tag.bytes().filter(|byte| *byte == b'=').count() > MOST_ATTRIBUTES);
+    many.map_or(Ok(()), |_| context.check(Limit::attributes, MOST_ATTRIBUTES as u64))
+}
+
 /// Elements that style sheets give paints to.
 const SHAPES: [&str; 10] = ["rect", "path", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "use"];
 
@@ -53,9 +75,19 @@ impl<'d> Costs<'d, '_> {
             return Err(Error::limit(Limit::xml_depth.key(), MOST_DEPTH, depth));
         }
         self.known.insert(node.id().get_usize(), 0);
+        self.context.check(Limit::attributes, node.attributes().len() as u64)?;
         let mut cost = 1_u64;
-        for child in node.children().filter(Node::is_element) {
-            cost = cost.saturating_add(self.of(child, depth + 1)?);
+        for child in node.children() {
+            let inner = match child.text().filter(|_| child.is_text() && is_set(node)) {
+                Some(words) => words.chars().count() as u64 * LETTER,
+                None if child.is_element() => self.of(child, depth + 1)?,
+                None => 0,
+            };
+            cost = cost.saturating_add(inner);
+        }
+        if node.tag_name().name() == "text" {
+            let letters = words(node);
+            cost = cost.saturating_add(letters.saturating_mul(letters) / LINE);
         }
         cost = cost.saturating_add(self.used(node, depth)?);
         self.known.insert(node.id().get_usize(), cost);
@@ -71,7 +103,7 @@ impl<'d> Costs<'d, '_> {
                 cost = cost.saturating_add(self.target(value.strip_prefix('#').unwrap_or_default(), depth)?);
             }
             for id in named(value) {
-                let times = if hands_on(name) { node.descendants().count() as u64 } else { 1 };
+                let times = if hands_on(name) { node.descendants().map(|node| places(node, name)).sum() } else { 1 };
                 self.context.tick(times)?;
                 cost = cost.saturating_add(self.target(id, depth)?.saturating_mul(times));
             }
@@ -92,6 +124,24 @@ impl<'d> Costs<'d, '_> {
 /// Whether a property is handed on to what is in an element (SVG 2, 13.2 and 13.7); styles may hold such.
 fn hands_on(name: &str) -> bool {
     matches!(name, "fill" | "stroke" | "style") || name.starts_with("marker")
+}
+
+/// At how many places of an element a paint or a marker that it is handed is painted: a marker at each corner (SVG 2,
+/// 13.7), of which there are no more than numbers in a path.
+fn places(node: Node<'_, '_>, name: &str) -> u64 {
+    let is_marker = name.starts_with("marker") || name == "style";
+    let outline = node.attribute("d").or_else(|| node.attribute("points")).filter(|_| is_marker);
+    outline.map_or(1, |outline| outline.split(|c: char| !c.is_ascii_digit() && c != '.').count() as u64)
+}
+
+/// Letters of an element, at any depth.
+fn words(node: Node<'_, '_>) -> u64 {
+    node.descendants().filter(Node::is_text).filter_map(|text| text.text()).map(|text| text.len() as u64).sum()
+}
+
+/// Whether the text of an element is set in letters.
+fn is_set(node: Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "text" | "tspan" | "textPath" | "tref" | "a")
 }
 
 /// The ids that a value names, as in `url(#id)`.
@@ -123,6 +173,24 @@ mod tests {
         cost_is(&format!("<svg>{pattern}<rect fill='url(#p)'/></svg>"), 6);
         cost_is(&format!("<svg>{pattern}<g style='fill: url(\"#p\")'><rect/><rect/></g></svg>"), 12);
         cost_is(&format!("<svg>{pattern}<use href='#p'/><style>a {{fill:url(#p)}}</style></svg>"), 9);
+    }
+
+    #[test]
+    fn attributes_are_counted_before_they_are_compared() {
+        let with = |count: usize| (0..count).map(|at| format!(" a{at}='='")).collect::<String>();
+        let checked = |text: &str| check_attributes(text, &Context::default());
+        assert!(checked(&format!("<svg{}/>", with(5_001))).is_err());
+        assert!(checked(&format!("<svg><g{}/>{}</svg>", with(900), "=".repeat(20_000))).is_ok());
+        let document = format!("<svg{}/>", with(1_001));
+        assert!(check(&Document::parse(&document).unwrap(), &Context::default()).is_err());
+    }
+
+    #[test]
+    fn letters_and_markers_are_counted() {
+        cost_is("<svg><title>not set</title><text>ab<tspan>c</tspan></text></svg>", 4 + 3 * LETTER);
+        let marker = "<marker id='m'><path/></marker>";
+        cost_is(&format!("<svg>{marker}<path marker-mid='url(#m)' d='M0,0L1,1h9'/></svg>"), 4 + 2 * 6);
+        cost_is(&format!("<svg>{marker}<g style='marker:url(#m)'><path d='M1'/><path d='M1 2'/></g></svg>"), 6 + 2 * 6);
     }
 
     #[test]

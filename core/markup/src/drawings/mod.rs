@@ -2,18 +2,20 @@
 
 mod cost;
 mod links;
+mod work;
 
 use std::io::Read as _;
 use std::sync::{Arc, LazyLock};
 
 use flate2::read::GzDecoder;
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::roxmltree::{Document, Node as Element, ParsingOptions};
 use resvg::usvg::{self, Group, ImageHrefResolver, ImageKind, Node, Tree};
 
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::{Error, ErrorCode, Result};
+use transvase_base::fence::fenced;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_codec::{held, pixels, table};
 use transvase_font::fonts::FontBook;
@@ -70,7 +72,7 @@ pub fn tree(text: &[u8], context: &Context) -> Result<Tree> {
         font_family: "Liberation Serif".into(),
         ..usvg::Options::default()
     };
-    let tree = Tree::from_xmltree(&document, &options).map_err(|error| failed(&error))?;
+    let tree = parsed(&document, &options, context)?;
     drop(options);
     links.finish(context)?;
     warn_of_markup(&document, context);
@@ -78,18 +80,74 @@ pub fn tree(text: &[u8], context: &Context) -> Result<Tree> {
     Ok(tree)
 }
 
+/// The tree of a drawing. Words from right to left that ask for no kerning make usvg 0.47 panic: they get some.
+fn parsed(document: &Document<'_>, options: &usvg::Options, context: &Context) -> Result<Tree> {
+    let tree = |document: &Document<'_>| fenced(|| Tree::from_xmltree(document, options));
+    let first = tree(document);
+    let read = match first {
+        Some(read) => Some(read),
+        None => tree(&parse(&document.input_text().replace("font-kerning", "kerning-left"), context)?),
+    };
+    read.ok_or_else(|| Error::malformed("the SVG cannot be read"))?.map_err(|error| failed(&error))
+}
+
 /// A drawing as pixels, so many to the unit and in all.
 ///
 /// # Errors
 /// Limits, `TimedOut`, `Cancelled`.
 pub fn painted(tree: &Tree, scale: f32, (width_px, height_px): (u32, u32), context: &Context) -> Result<Frame> {
-    context.room((width_px as usize).saturating_mul(height_px as usize).saturating_mul(4))?;
-    let mut pixmap = Pixmap::new(width_px, height_px).ok_or_else(|| Error::malformed("the SVG has no size"))?;
-    context.checkpoint()?;
-    resvg::render(tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    context.checkpoint()?;
-    let samples = pixmap.take_demultiplied();
+    let samples = pixmap(tree, scale, (width_px, height_px), context)?.take_demultiplied();
     Ok(Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 0 })
+}
+
+/// As [`painted`], with alpha in the colours.
+///
+/// # Errors
+/// As there.
+pub fn pixmap(tree: &Tree, scale: f32, size: (u32, u32), context: &Context) -> Result<Pixmap> {
+    let place = Transform::from_scale(scale, scale);
+    work::check(tree.root(), place, size, context)?;
+    context.room((size.0 as usize).saturating_mul(size.1 as usize).saturating_mul(4))?;
+    let no_size = || Error::malformed("the SVG has no size");
+    let mut pixmap = Pixmap::new(size.0, size.1).ok_or_else(no_size)?;
+    context.checkpoint()?;
+    if fenced(|| resvg::render(tree, place, &mut pixmap.as_mut())).is_none() {
+        pixmap.fill(Color::TRANSPARENT);
+        let dropped = paint_apart(tree.root(), place, &mut pixmap, context)?;
+        let message = format!("{dropped} parts of the drawing cannot be painted: they reach too far, or are too wide");
+        context.warn(Warning::new(WarningCode::DrawingDropped, message));
+    }
+    context.checkpoint()?;
+    Ok(pixmap)
+}
+
+/// Paints the parts of a group one by one, without those that the painter panics on, such as a line of a point a million
+/// pixels away. Gives the number of those.
+fn paint_apart(group: &Group, place: Transform, pixmap: &mut Pixmap, context: &Context) -> Result<usize> {
+    let mut dropped = 0;
+    for node in group.children() {
+        context.checkpoint()?;
+        match node {
+            Node::Group(inner) if !inner.should_isolate() => {
+                dropped += paint_apart(inner, place.pre_concat(inner.transform()), pixmap, context)?;
+            }
+            _ => {
+                // The painter moves a part to the corner of its canvas: it is moved back.
+                let Some(bounds) = node.abs_layer_bounding_box() else { continue };
+                let place = place.pre_translate(bounds.x(), bounds.y());
+                dropped += usize::from(fenced(|| resvg::render_node(node, place, &mut pixmap.as_mut())).is_none());
+            }
+        }
+    }
+    Ok(dropped)
+}
+
+/// Checks what a writer that keeps drawings as such has to paint of one: what lies under filters.
+///
+/// # Errors
+/// A limit.
+pub fn check_filtered(tree: &Tree, scale: f32, most_px: f32, context: &Context) -> Result<()> {
+    work::check_filtered(tree.root(), scale, most_px, context)
 }
 
 /// The longer side of a drawing as pixels, for targets that hold no drawings: enough for the width of a printed page.
@@ -184,11 +242,16 @@ fn warn_of_markup(document: &Document<'_>, context: &Context) {
 /// A drawing that does not come to too much.
 fn checked<'t>(text: &'t [u8], context: &Context) -> Result<Document<'t>> {
     let text = std::str::from_utf8(text).map_err(|_| Error::malformed("the SVG is not in UTF-8"))?;
-    let most = u32::try_from(context.limits().elements).unwrap_or(u32::MAX);
-    let options = ParsingOptions { allow_dtd: true, nodes_limit: most, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| failed(&error))?;
+    cost::check_attributes(text, context)?;
+    let document = parse(text, context)?;
     cost::check(&document, context)?;
     Ok(document)
+}
+
+fn parse<'t>(text: &'t str, context: &Context) -> Result<Document<'t>> {
+    let most = u32::try_from(context.limits().elements).unwrap_or(u32::MAX);
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: most, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| failed(&error))
 }
 
 /// Whether data in a drawing are another one.
@@ -304,6 +367,12 @@ mod tests {
             assert!(said.len() == 1 && said[0].code == WarningCode::ImageDropped, "{said:?}");
             assert!(said[0].message.starts_with("1 pictures") && said[0].message.contains(name), "{said:?}");
         }
+    }
+
+    #[test]
+    fn words_without_kerning_are_drawn() {
+        let words = drawing("<text y='9' style='font-kerning:none'>\u{645}\u{631}\u{62D}\u{628}\u{627}</text>");
+        assert!(!tree(&words, &Context::default()).unwrap().root().children().is_empty());
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub use seen::Seen;
 pub use simplify::is_deleted;
 pub use table::{Cell, Purpose, Row, Table, Turn, VerticalAlign};
 pub use text::{EmbeddedFont, Emphasis, Hidden, Meaning, Run, Script, TextStyle, Unseen};
-pub use walk::{each_inline_mut, each_run, each_run_mut, inlines, leaves, runs_right_to_left, walk_mut};
+pub use walk::{each_inline_mut, each_run, each_run_mut, inlines, leaves, runs_right_to_left, walk_mut, weight};
 
 pub use super::color::Color;
 use super::media::{MediaId, MediaStore};

@@ -83,6 +83,28 @@ fn gather<'b>(block: &'b Block, found: &mut Vec<&'b Block>) {
     }
 }
 
+/// Letters that take about as much memory as an inline.
+const LETTERS: usize = 128;
+
+/// What a copy of these blocks comes to, in elements: blocks, cells, inlines, and long text.
+pub fn weight(blocks: &[Block]) -> u64 {
+    let mut stack = vec![blocks];
+    let mut weight = 0;
+    while let Some(blocks) = stack.pop() {
+        for block in blocks {
+            weight += 1;
+            if let Block::Paragraph(paragraph) = block {
+                each_run(&paragraph.content, &mut |run| weight += (run.text.len() / LETTERS) as u64);
+                weight += inlines(&paragraph.content).count() as u64;
+            }
+            let inside = block.children();
+            weight += inside.len() as u64;
+            stack.extend(inside);
+        }
+    }
+    weight
+}
+
 /// Calls `visit` for each paragraph in reading order. Recursion is as deep as blocks lie in one another, which
 /// whoever builds them bounds.
 ///

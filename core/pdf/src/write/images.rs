@@ -169,6 +169,9 @@ impl Images {
     }
 }
 
+/// Pixels to a side of what krilla-svg paints of a drawing that has filters.
+const MOST_FILTERED_PX: f32 = 5_000.0;
+
 /// A drawing, if it is small enough to be drawn.
 fn drawing(media: &Media, context: &Context) -> Result<Prepared> {
     let text = drawings::text(&media.bytes, context)?;
@@ -176,6 +179,7 @@ fn drawing(media: &Media, context: &Context) -> Result<Prepared> {
     if tree.root().children().is_empty() {
         return Err(Error::malformed("there is nothing in the drawing"));
     }
+    drawings::check_filtered(&tree, EFFECT_SCALE, MOST_FILTERED_PX, context)?;
     Ok(Prepared::Drawing(Arc::new(tree)))
 }
 

@@ -8,7 +8,7 @@ use super::TextReader;
 use transvase_base::context::Limit;
 use transvase_base::error::Result;
 use transvase_base::units::PT_PER_INCH;
-use transvase_model::flow::{Align, Block, Cell, Edges, Row, Table, Turn, VerticalAlign};
+use transvase_model::flow::{Align, Block, Cell, Edges, Row, Table, Turn, VerticalAlign, weight};
 use transvase_model::text::grid::{self, MAX_COLUMNS};
 
 /// Rows that one element may stand for.
@@ -113,19 +113,25 @@ impl<'t> TextReader<'t> {
                 read.background = read.background.or(ground);
                 read.header = header;
                 *padding = padding.or(room);
-                let count = repeated.min(MAX_COLUMNS - at);
-                self.context.charge(Limit::elements, count as u64)?;
-                row.cells.extend(std::iter::repeat_n(read, count));
+                let weight = weight(&read.blocks) + 1;
+                self.repeat(read, repeated.min(MAX_COLUMNS - at), weight, &mut row.cells)?;
             }
             at = at.saturating_add(repeated);
         }
         let count = element.number("table:number-rows-repeated").unwrap_or(1).clamp(1, MAX_REPEATS);
+        let weight = row.cells.iter().map(|cell| weight(&cell.blocks) + 1).sum();
+        self.repeat(row, count, weight, rows)
+    }
+
+    /// Puts so many of the same into a list. Each copy is charged for all that it holds, before it is made.
+    fn repeat<T: Clone>(&self, one: T, count: usize, weight: u64, out: &mut Vec<T>) -> Result<()> {
         for _ in 1..count {
-            self.context.charge(Limit::elements, row.cells.len() as u64 + 1)?;
-            self.context.checkpoint()?;
-            rows.push(row.clone());
+            self.context.charge(Limit::elements, weight)?;
+            self.context.tick(weight)?;
+            out.push(one.clone());
         }
-        rows.push(row);
+        self.context.charge(Limit::elements, 1)?;
+        out.push(one);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::Result;
-pub(super) use transvase_codec::jpx_gate::is_modest as jpx_is_modest;
+pub(super) use transvase_codec::gates::jpx::is_modest as jpx_is_modest;
 
 /// Charges the pixels of an image.
 ///

@@ -9,6 +9,9 @@ use transvase_base::error::Result;
 /// Samples of a JPEG 2000 image that are decoded; each takes about eight bytes while it is.
 const MAX_JPX_SAMPLES: u64 = 100_000_000;
 
+/// Channels of a picture: four inks and alpha.
+const MAX_CHANNELS: u32 = 5;
+
 /// Tiles and precincts of a JPEG 2000 image; real ones have a few thousand.
 const MAX_JPX_PARTS: u64 = 1 << 16;
 
@@ -34,21 +37,44 @@ const MAX_CODESTREAMS: usize = 8;
 /// # Errors
 /// `LimitExceeded` for its sides or pixels.
 pub fn is_modest(bytes: &[u8], context: &Context) -> Result<bool> {
+    let channels = boxed_channels(bytes);
     let mut found = 0;
     for at in memmem::find_iter(bytes, &CODESTREAM) {
         found += 1;
-        if found > MAX_CODESTREAMS || !codestream_is_modest(bytes, at + CODESTREAM.len(), context)? {
+        if found > MAX_CODESTREAMS || !codestream_is_modest(bytes, at + CODESTREAM.len(), channels, context)? {
             return Ok(false);
         }
     }
     Ok(found > 0)
 }
 
+/// Channels that palettes and mappings of the file's boxes make of its components (ISO 15444-1, I.5.3.4 and I.5.3.5),
+/// each a plane as large as the picture. They are looked for in all of the file, since a decoder takes boxes in any order.
+fn boxed_channels(bytes: &[u8]) -> u32 {
+    let bodies = |name: &'static [u8]| memmem::find_iter(bytes, name).filter_map(|at| bytes.get(at + name.len()..));
+    bodies(b"pclr").map(columns).chain(bodies(b"cmap").map(mappings)).max().unwrap_or(0)
+}
+
+/// Columns of a palette: their number follows that of the rows; then the depth of each, which has a sign that decoders
+/// refuse.
+fn columns(palette: &[u8]) -> u32 {
+    let [_, _, count, depths @ ..] = palette else { return 0 };
+    let named = depths.iter().take((*count).into());
+    if named.clone().all(|depth| depth & 0x80 == 0) { named.count() as u32 } else { 0 }
+}
+
+/// Mappings up to the first that is none: a component in two bytes, a kind that is 0 or 1, a column.
+fn mappings(list: &[u8]) -> u32 {
+    list.chunks_exact(4).take_while(|mapping| mapping[2] <= 1).count() as u32
+}
+
 /// Whether the codestream is in proportion whose size segment has its length at `siz`.
-fn codestream_is_modest(bytes: &[u8], siz: usize, context: &Context) -> Result<bool> {
+fn codestream_is_modest(bytes: &[u8], siz: usize, channels: u32, context: &Context) -> Result<bool> {
     let field = |index: usize| be32(bytes, siz + 4 + 4 * index);
     let fields: Option<Vec<u32>> = (0..8).map(field).collect();
     let (Some(fields), Some(components)) = (fields, be16(bytes, siz + 36)) else { return Ok(false) };
+    // Components, then what a palette makes of them: both are held at a time.
+    let components = if channels > components { channels.saturating_add(components) } else { components };
     let size = (fields[0].saturating_sub(fields[2]), fields[1].saturating_sub(fields[3]));
     let tiles = |size: u32, tile: u32| u64::from(size.div_ceil(tile.max(1)));
     context.check(Limit::image_side, u64::from(size.0.max(size.1)))?;
@@ -56,7 +82,7 @@ fn codestream_is_modest(bytes: &[u8], siz: usize, context: &Context) -> Result<b
     let pixels = u64::from(size.0) * u64::from(size.1);
     let parts = tiles(fields[0], fields[4]).saturating_mul(tiles(fields[1], fields[5]));
     let modest = pixels.saturating_mul(u64::from(components)) <= MAX_JPX_SAMPLES
-        && components <= 5
+        && components <= MAX_CHANNELS
         && parts.saturating_mul(u64::from(components)) <= MAX_JPX_PARTS
         && smallest_precinct(bytes.get(siz..).unwrap_or_default(), pixels);
     if modest {
@@ -103,6 +129,22 @@ mod tests {
         }
         bytes.extend([0, 1, 7, 1, 1]);
         bytes
+    }
+
+    #[test]
+    fn planes_of_palettes_are_counted() {
+        let boxed = |name: &[u8; 4], body: &[u8]| [&(8 + body.len() as u32).to_be_bytes()[..], name, body].concat();
+        let refused = |head: &[u8], side: u32| {
+            let file = [head, &codestream(side, side), b"\xFF\xD9"].concat();
+            !is_modest(&file, &Context::default()).unwrap()
+                && !is_modest(&[&file, head].concat(), &Context::default()).unwrap()
+        };
+        let palette = |columns: usize| boxed(b"pclr", &[&[0, 1, columns as u8][..], &vec![7; columns * 2]].concat());
+        assert!(!refused(&palette(3), 2_000));
+        assert!(refused(&palette(255), 10) && refused(&palette(4), 5_000));
+        let mapped = |count: usize| boxed(b"cmap", &[0, 0, 1, 0].repeat(count));
+        assert!(!refused(&mapped(4), 2_000));
+        assert!(refused(&mapped(9_990), 10) && refused(&mapped(5), 5_000));
     }
 
     #[test]
