@@ -211,3 +211,61 @@ fn an_image_of_symbols_without_end_is_left_out() {
     let output = to_docx(&page_with_image(entries, "JBIG2Decode", "null", &data)).unwrap();
     assert!(codes(&output).contains(&WarningCode::ImageDropped), "{:?}", output.warnings);
 }
+
+/// Small pages that a renderer would paint for minutes: what they draw, with which resources and further objects.
+fn endless_pages() -> Vec<(&'static str, String, &'static str, Vec<String>)> {
+    let stream = |entries: &str, data: &str| format!("<<{entries}/Length {}>>\nstream\n{data}\nendstream", data.len());
+    let mesh = |kind: u8, decode: &str, data: &str| {
+        let entries = "/ColorSpace/DeviceGray/BitsPerCoordinate 8/BitsPerComponent 8/BitsPerFlag 8";
+        stream(&format!("/ShadingType {kind}{entries}/VerticesPerRow 2/Decode[{decode} 0 1]"), data)
+    };
+    let letter = "0 900 0 900";
+    let program = |entries: &str| {
+        stream(&format!("/FunctionType 4{entries}/Range[0 1]"), &format!("{{{}}}", "dup mul ".repeat(9_000)))
+    };
+    let shading = "/Shading<</S 5 0 R>>";
+    let by_function = "/Shading<</S<</ShadingType 1/ColorSpace/DeviceGray/Domain[0 999 0 999]/Function 5 0 R>>>>";
+    let along = "/Shading<</S<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 600 700]/Function 5 0 R>>>>";
+    let group = stream("/Subtype/Form/BBox[0 0 612 792]/Group<</S/Transparency/CS/DeviceGray>>", "0 0 612 792 re f");
+    let blended = "/ExtGState<</G<</BM/Luminosity>>>>/XObject<</X 5 0 R>>";
+    let masked = "/ExtGState<</G<</SMask<</S/Luminosity/G 5 0 R>>>>>>";
+    let moved =
+        (0..2_000).fold(String::new(), |moved, at| moved + &format!("q 1 0 0 1 {at} 0 cm /G gs 0 0 9 9 re f Q "));
+    let cell = stream("/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 600 700]/XStep 600/YStep 700", "0 0 9 9 re f");
+    let fonts = "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>";
+    let fill = "0 0 612 792 re f ";
+    vec![
+        ("triangles", "/S sh".into(), shading, vec![mesh(4, letter, &"\0\0\0x\0d\0x\0\0d\x32".repeat(5_000))]),
+        ("one far triangle", "/S sh".into(), shading, vec![mesh(4, "0 99999 800 -99999", "\0\0\0x\0d\0x\0\0d\x32")]),
+        ("a lattice", "/S sh".into(), shading, vec![mesh(5, letter, &"\0\0xd\0xx\0x".repeat(5_000))]),
+        (
+            "Coons patches",
+            "/S sh".into(),
+            shading,
+            vec![mesh(6, letter, &("\0".to_owned() + &"\0d".repeat(12) + "xxxx").repeat(900))],
+        ),
+        (
+            "patches",
+            "/S sh".into(),
+            shading,
+            vec![mesh(7, letter, &("\0".to_owned() + &"\0dd\0".repeat(8) + "xxxx").repeat(900))],
+        ),
+        ("a program for each pixel", "/S sh".into(), by_function, vec![program("/Domain[0 999 0 999]")]),
+        ("a program along a line", "/S sh".into(), along, vec![program("/Domain[0 1]")]),
+        ("blends", "/G gs ".to_owned() + &fill.repeat(1_000), blended, vec![group.clone()]),
+        ("groups", "/G gs ".to_owned() + &"/X Do ".repeat(1_000), blended, vec![group.clone()]),
+        ("soft masks", moved, masked, vec![group]),
+        ("tilings", "/Pattern cs /P scn ".to_owned() + &fill.repeat(1_000), "/Pattern<</P 5 0 R>>", vec![cell]),
+        ("large letters", "BT /F 700 Tf ".to_owned() + &"(@) Tj 1 0 0 1 0 0 Tm ".repeat(10_000) + "ET", fonts, vec![]),
+        ("letters that clip", format!("BT /F 9 Tf 7 Tr ({}) Tj ET {fill}", "a".repeat(50_000)), fonts, vec![]),
+    ]
+}
+
+#[test]
+fn pages_that_are_painted_over_without_end_are_not_drawn() {
+    for (what, content, resources, objects) in endless_pages() {
+        let error = Converter::new(Format::PNG).convert(page_with(&content, resources, &objects, "")).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::LimitExceeded, "{what}: {error}");
+        assert_eq!(error.details().which.as_deref(), Some("pdf_operators"), "{what}: {error}");
+    }
+}

@@ -20,10 +20,16 @@ use transvase_base::fence::fenced;
 use transvase_model::raster::{Frame, PixelFormat};
 
 /// Pixels of a band: what is drawn in one piece, at four bytes each.
-const BAND_PIXELS: u64 = 6 << 20;
+pub(super) const BAND_PIXELS: u64 = 6 << 20;
 
 /// Bytes of the soft masks of a page, one a pixel for each, beside which a band is drawn.
 const MASK_BYTES: u64 = 128 << 20;
+
+/// Pixels that are painted for a band, as the survey counts them: less than a second.
+const BAND_WORK: u64 = 900_000_000;
+
+/// Bytes of what is kept until a band is drawn: outlines, and pictures of shadings and patterns.
+const KEPT_BYTES: u64 = 176 << 20;
 
 /// Draws a page that was surveyed, from top to bottom in bands; `None` where hayro cannot.
 ///
@@ -52,12 +58,15 @@ pub(super) fn page<'a>(
     Ok(Some(frame(samples, size, transparent)))
 }
 
-/// Rows of a band: as many as there is room for beside the soft masks, which are as large as the band.
+/// Rows of a band: as many as there is room for beside the soft masks, which are as large as the band, and few enough that
+/// the clock is looked at in time, which it is not while a band is drawn.
 fn band_height(size: &PageSize, survey: &Survey) -> u32 {
     let width = u64::from(size.width_px).max(1);
     let by_pixels = BAND_PIXELS / width;
     let by_masks = MASK_BYTES / (width * survey.masks.max(1));
-    let bands = u64::from(size.height_px).div_ceil(by_pixels.min(by_masks).max(64));
+    let by_kept = u64::from(size.height_px) * KEPT_BYTES / survey.kept.max(KEPT_BYTES);
+    let by_work = u64::from(size.height_px) * BAND_WORK / survey.painted.max(BAND_WORK);
+    let bands = u64::from(size.height_px).div_ceil(by_pixels.min(by_masks).min(by_kept).min(by_work).max(64));
     u64::from(size.height_px).div_ceil(bands.max(1)).max(1) as u32
 }
 
@@ -152,6 +161,8 @@ mod tests {
         let plain = band_height(&size, &Survey::default());
         let masked = band_height(&size, &Survey { masks: 200, ..Survey::default() });
         assert_eq!(plain, 1_754, "two halves");
+        let slow = band_height(&size, &Survey { painted: 4 * BAND_WORK, ..Survey::default() });
+        assert_eq!(slow, 877, "four quarters");
         assert!(masked < 300 && u64::from(masked) * 2_480 * 200 <= MASK_BYTES, "{masked}");
     }
 }

@@ -244,9 +244,9 @@ fn meshes_of_endless_patches_are_refused() {
     let entries = "/ShadingType 7 /ColorSpace /DeviceGray /BitsPerCoordinate 8 /BitsPerComponent 8 /BitsPerFlag 8 \
                    /Decode [0 100 0 50 0 1]";
     let page = "/Resources <</Shading <</S 5 0 R>>>>";
-    let patch = "abcdefghijklmnopqrstuvwxyzabc";
+    let patch = "\0".to_owned() + &"ad".repeat(16) + "abcd";
     assert_eq!(passed(&document(page, "/S sh", &[&stream(entries, &patch.repeat(10_000))])), "pdf_operators");
-    assert!(drawn(&document(page, "/S sh", &[&stream(entries, patch)]), &Context::default()).is_ok());
+    assert!(drawn(&document(page, "/S sh", &[&stream(entries, &patch)]), &Context::default()).is_ok());
 }
 
 #[test]
@@ -268,4 +268,64 @@ fn the_words_of_a_drawing_can_be_found() {
     let drawing = drawings(&document, &context).unwrap().next(&context).unwrap().unwrap();
     assert!(drawing.contains(">R&amp;D</text>") && drawing.contains("matrix(1 0 0 1 20 20)"), "{drawing}");
     assert!(context.take_warnings().iter().any(|warning| warning.code == WarningCode::TextFlattened));
+}
+
+/// A page that paints with a shading of this dictionary, which names the objects from 5 on.
+fn shaded(shading: &str, content: &str, objects: &[&str]) -> Vec<u8> {
+    document(&format!("/Resources <</Shading <</S {shading}>>>>"), content, objects)
+}
+
+#[test]
+fn triangles_over_the_page_again_and_again_are_refused() {
+    let entries = "/ShadingType 4 /ColorSpace /DeviceGray /BitsPerCoordinate 8 /BitsPerComponent 8 /BitsPerFlag 8 \
+                   /Decode [0 255 0 255 0 1]";
+    // Each covers half of the page.
+    let triangle = "\0\0\0x\0d\0x\0\x002x";
+    let page = |times: usize| shaded("5 0 R", "/S sh", &[&stream(entries, &triangle.repeat(times))]);
+    assert!(drawn(&page(100), &Context::default()).is_ok());
+    assert_eq!(passed(&page(20_000)), "pdf_operators");
+    let far = stream(&entries.replace("255 0 255", "99999 50 -99999"), triangle);
+    assert_eq!(passed(&shaded("5 0 R", "/S sh", &[&far])), "pdf_operators");
+}
+
+#[test]
+fn long_programs_for_every_pixel_are_refused() {
+    let shading = "<</ShadingType 1 /ColorSpace /DeviceGray /Domain [0 100 0 50] /Function 5 0 R>>";
+    let program = |steps: usize| {
+        let steps = "dup mul ".repeat(steps);
+        stream("/FunctionType 4 /Domain [0 100 0 50] /Range [0 1]", &format!("{{add {steps}}}"))
+    };
+    assert!(drawn(&shaded(shading, "/S sh", &[&program(10)]), &Context::default()).is_ok());
+    assert_eq!(passed(&shaded(shading, "/S sh", &[&program(20_000)])), "pdf_operators");
+}
+
+#[test]
+fn layers_over_layers_are_refused() {
+    let resources = "/Resources <</ExtGState <</G <</BM /Luminosity>>>> /XObject <</X 5 0 R>>>>";
+    let form = stream("/Subtype /Form /BBox [0 0 100 50] /Group <</S /Transparency>>", "0 0 100 50 re f");
+    for paint in ["0 0 100 50 re f ", "/X Do "] {
+        let page = |times: usize| document(resources, &format!("/G gs {}", paint.repeat(times)), &[&form]);
+        assert!(drawn(&page(10), &Context::default()).is_ok());
+        assert_eq!(passed(&page(20_000)), "pdf_operators", "{paint}");
+    }
+}
+
+#[test]
+fn patterns_whose_pictures_fill_the_memory_are_refused() {
+    let cell = "/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 90 45] /XStep 90 /YStep 45";
+    let page = |times: usize| {
+        let content = format!("/Pattern cs /P scn {}", "0 0 100 50 re f ".repeat(times));
+        document("/Resources <</Pattern <</P 5 0 R>>>>", &content, &[&stream(cell, "0 0 9 9 re f")])
+    };
+    assert!(drawn(&page(10), &Context::default()).is_ok());
+    assert_eq!(passed(&page(5_000)), "pdf_operators");
+}
+
+#[test]
+fn books_of_letters_that_clip_are_refused() {
+    let page = "/Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>";
+    let text =
+        |letters: usize| document(page, &format!("BT /F 9 Tf 7 Tr ({}) Tj ET 0 0 9 9 re f", "a".repeat(letters)), &[]);
+    assert!(drawn(&text(100), &Context::default()).is_ok());
+    assert_eq!(passed(&text(50_000)), "pdf_operators");
 }

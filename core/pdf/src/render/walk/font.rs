@@ -5,14 +5,17 @@ use hayro::hayro_syntax::object::{Dict, Name, Object, Stream};
 use hayro::hayro_syntax::page::Resources;
 
 use super::super::super::read::font;
-use super::state::Paint;
-use super::{FORM_COST, MAX_DEPTH, Refusal, Walk, Walked, address, refused};
+use super::state::{Paint, Run};
+use super::{FORM_COST, MAX_DEPTH, Refusal, Walk, Walked, address, hold, paint, refused};
 use transvase_base::context::Limit;
 use transvase_base::error::Error;
 use transvase_base::units::{Affine, Rect};
 
-/// Length of the outline of a letter, in ems, about: few have more.
-const OUTLINE: f64 = 8.0;
+/// Length of the outline of a letter, in ems: an @ has as much, few have more.
+const OUTLINE: f64 = 12.0;
+
+/// Letters of a page that clip what comes after them: some 10 kB are needed for each.
+const MAX_CLIPPING: u64 = 10_000;
 
 impl Walk<'_> {
     /// Operators of text; false where the operator is another.
@@ -24,11 +27,18 @@ impl Walk<'_> {
                 self.set_font(font, resources)?;
             }
             Op::BeginText(_) => self.state.stretch = 1.0,
+            Op::EndText(_) => {
+                let outline = std::mem::take(&mut self.clip_outline);
+                self.state.clip_outline = self.state.clip_outline.saturating_add(outline);
+            }
             Op::SetTextMatrix(op) => {
                 let parts = [op.0, op.1, op.2, op.3].map(|number| number.as_f64().abs());
                 self.state.stretch = parts.into_iter().fold(0.0, f64::max);
             }
-            Op::TextRenderingMode(op) => self.state.outlined = matches!(op.0.as_i64(), 1 | 2 | 5 | 6),
+            Op::TextRenderingMode(op) => {
+                self.state.outlined = matches!(op.0.as_i64(), 1 | 2 | 5 | 6);
+                self.state.clips = matches!(op.0.as_i64(), 4..=7);
+            }
             Op::ShowText(op) => self.show(op.0.as_ref().len())?,
             Op::NextLineAndShowText(op) => self.show(op.0.as_ref().len())?,
             Op::ShowTexts(op) => {
@@ -44,18 +54,23 @@ impl Walk<'_> {
     /// Counts so many letters.
     fn show(&mut self, letters: usize) -> Walked<()> {
         let state = &self.state;
-        let each = 1 + state.letter;
+        let letter = state.letter;
         let em = state.size * state.stretch * state.scale();
         let line = Rect { right: (em * letters as f64) as f32, bottom: em as f32, ..Rect::default() };
-        let times = if state.letter > 0 { letters } else { 1 };
+        let times = if letter == Run::default() { 1 } else { letters };
         let (fill, stroke) = (state.fill, state.stroke);
-        let clipped = state.clip_cost.saturating_mul(letters as u64);
-        self.charge(each.saturating_mul(letters as u64))?;
-        self.paint(clipped)?;
+        let tints = state.fill_tint.saturating_mul(letters as u64);
+        self.charge(letters as u64)?;
+        self.again(letter.times(letters as f64))?;
+        self.paint(tints)?;
+        self.clip(letters as u64, 0)?;
+        self.outlines(letters as f64, em)?;
         if fill != Paint::Plain {
             for _ in 0..times {
                 self.spread(fill, &line)?;
             }
+        } else if self.state.is_blended() {
+            self.blend(line.intersection(&self.page()).map_or(0, |line| paint::pixels(&line)))?;
         }
         if self.state.outlined {
             if stroke != Paint::Plain {
@@ -68,9 +83,21 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Counts the outlines of letters of so many pixels. Those that clip are kept in full until the text ends.
+    fn outlines(&mut self, letters: f64, em: f64) -> Walked<()> {
+        let length = OUTLINE * letters * em.min(self.around());
+        self.draw_outline(length)?;
+        if self.state.clips {
+            self.clip_outline = self.clip_outline.saturating_add(length as u64);
+            self.clipping = self.clipping.saturating_add(letters as u64);
+            hold(self.clipping, MAX_CLIPPING, self.context)?;
+        }
+        Ok(())
+    }
+
     /// Makes a font that of the state.
     pub(super) fn set_font<'a>(&mut self, font: Option<Dict<'a>>, resources: &Resources<'a>) -> Walked<()> {
-        self.state.letter = 0;
+        self.state.letter = Run::default();
         let Some(font) = font else { return Ok(()) };
         if self.known.sound.insert(address(font.data())) && !font::is_modest(&font, self.context)? {
             return Err(Refusal::Page(Error::malformed("a font of the page is too large to be read")));
@@ -81,8 +108,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Operators of the most costly glyph of a font of drawings.
-    fn drawn_letter<'a>(&mut self, font: &Dict<'a>, parent: &Resources<'a>) -> Walked<u64> {
+    /// What the most costly glyph of a font of drawings costs.
+    fn drawn_letter<'a>(&mut self, font: &Dict<'a>, parent: &Resources<'a>) -> Walked<Run> {
         let key = address(font.data());
         if let Some(known) = self.glyphs.get(&key) {
             return Ok(*known);
@@ -95,16 +122,17 @@ impl Walk<'_> {
         let resources = font.get::<Dict<'a>>(b"Resources").map(Resources::new);
         let resources = resources.as_ref().unwrap_or(parent);
         self.running.push(key);
-        let mut most = 0;
+        let mut most = Run { operators: FORM_COST, painted: 0 };
         for name in programs.keys() {
             if let Some(program) = programs.get::<Stream<'a>>(name.as_ref()) {
-                let before = self.count;
+                let before = self.so_far();
                 self.form(&program, resources, &Affine::IDENTITY)?;
-                most = most.max(self.count - before);
+                let Run { operators, painted } = self.since(before);
+                most = Run { operators: most.operators.max(operators), painted: most.painted.max(painted) };
             }
         }
         self.running.pop();
-        self.glyphs.insert(key, most.max(FORM_COST));
-        Ok(most.max(FORM_COST))
+        self.glyphs.insert(key, most);
+        Ok(most)
     }
 }

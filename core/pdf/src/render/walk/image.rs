@@ -11,6 +11,7 @@ use super::super::super::read::image;
 use super::super::{blind, edit};
 use super::{PIXELS_PER_OPERATOR, Refusal, Walk, Walked, address};
 use transvase_base::error::Error;
+use transvase_base::units::Rect;
 
 /// Entries of an image that say how its data is packed.
 const PACKING: [&[u8]; 7] = [b"Filter", b"DecodeParms", b"Length", b"Width", b"Height", b"BitsPerComponent", b"F"];
@@ -27,6 +28,9 @@ fn packed(bits: &image::Bits<'_>) -> Vec<u8> {
     edit::stream(&entries, &data)
 }
 
+/// Pixels that are painted with a colour while one is with an image.
+const IMAGE_PIXELS: u64 = 4;
+
 /// What is known of an image.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Look {
@@ -37,8 +41,9 @@ pub(super) struct Look {
 }
 
 impl Walk<'_> {
-    /// Counts an image.
-    pub(super) fn image(&mut self, image: &Stream<'_>) -> Walked<()> {
+    /// Counts an image each of whose colours costs so much.
+    pub(super) fn image(&mut self, image: &Stream<'_>, tint: u64) -> Walked<()> {
+        self.spread_image()?;
         let key = address(image.dict().data());
         let look = match self.known.images.get(&key) {
             Some(look) => look.clone(),
@@ -51,7 +56,18 @@ impl Walk<'_> {
             }
         }
         // An image is decoded each time; the first time the file pays for with its own size.
-        if self.images.insert(key) { self.charge(look.pixels / PIXELS_PER_OPERATOR) } else { self.paint(look.pixels) }
+        let is_new = self.images.insert(key);
+        // Colours that come again are computed once, and there are hardly more others than bytes.
+        self.paint(tint.saturating_mul(look.pixels.min(image.raw_data().len() as u64)))?;
+        if is_new { self.charge(look.pixels / PIXELS_PER_OPERATOR) } else { self.paint(look.pixels) }
+    }
+
+    /// Counts the area that an image covers (ISO 32000-1, 8.9.3).
+    fn spread_image(&mut self) -> Walked<()> {
+        let area = self.state.ctm.apply_rect(&Rect { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 });
+        let seen = self.seen(&area);
+        self.paint(seen.saturating_mul(IMAGE_PIXELS))?;
+        self.blend(seen)
     }
 
     fn look(&mut self, image: &Stream<'_>) -> Walked<Look> {
@@ -75,6 +91,7 @@ impl Walk<'_> {
         if !refused.is_empty() || !decoded.is_empty() {
             return Err(Refusal::Page(Error::malformed("an image of the page is too large to be decoded")));
         }
+        self.spread_image()?;
         self.charge(pixels / PIXELS_PER_OPERATOR)
     }
 }

@@ -4,11 +4,14 @@
 //! The walk follows hayro where the standard leaves room: forms nest 50 deep whatever they are, the cell of a pattern is
 //! run for every fill, the program of a glyph for every letter.
 
+mod effort;
 mod font;
 mod image;
+mod mesh;
 mod object;
 mod paint;
 mod pattern;
+mod shading;
 mod state;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,9 +24,11 @@ use hayro::hayro_syntax::page::{Page, Resources};
 
 use super::super::read::interpret::endless;
 use super::super::read::{arrays, open, source_page, stream};
+use super::draw::BAND_PIXELS;
 use super::edit::Edits;
 use super::size::PageSize;
-use state::{Path, State};
+use effort::Effort;
+use state::{Path, Run, State};
 use transvase_base::context::{Context, Limit, Limits};
 use transvase_base::error::Error;
 use transvase_base::units::{Affine, Rect};
@@ -36,6 +41,9 @@ const FORM_COST: u64 = 64;
 
 /// Pixels that are painted, scaled or decoded in the time of an operator, about.
 const PIXELS_PER_OPERATOR: u64 = 1_000;
+
+/// Pixels that are painted in the time of an operator of a cell or a glyph, which are simple.
+const OPERATOR_PIXELS: u64 = 100;
 
 /// States saved one above another: more than any page has use for, and few enough to keep.
 const MAX_SAVED: usize = 10_000;
@@ -54,6 +62,10 @@ const MAX_ANNOTATIONS: usize = 100_000;
 pub(super) struct Survey {
     /// Soft masks, each of the size of what is drawn.
     pub masks: u64,
+    /// Pixels that are painted beyond those that the file pays for with its own size.
+    pub painted: u64,
+    /// Bytes of outlines and of pictures of shadings that are kept until all is drawn.
+    pub kept: u64,
     /// Where the dictionaries of images lie that must not be decoded.
     pub blind: Vec<Range<usize>>,
     /// Images that were decoded on the way.
@@ -102,6 +114,8 @@ pub(super) struct Known {
     images: BTreeMap<usize, image::Look>,
     /// Fonts that are in proportion, and colour spaces, functions and shadings.
     sound: BTreeSet<usize>,
+    /// What functions and colour spaces cost.
+    efforts: BTreeMap<usize, Effort>,
 }
 
 impl Known {
@@ -140,9 +154,13 @@ pub(super) fn survey(
         saved: Vec::new(),
         path: Path::default(),
         base,
+        bands: size.pixels().div_ceil(BAND_PIXELS).max(1),
         depth: 0,
         count: 0,
-        painted: 0,
+        meshed: 0,
+        tiles: 0,
+        clipping: 0,
+        clip_outline: 0,
         forms: BTreeMap::new(),
         kept: 0,
         cells: BTreeMap::new(),
@@ -171,19 +189,27 @@ struct Walk<'w> {
     path: Path,
     /// Maps what patterns are placed by to the picture.
     base: Affine,
+    /// Bands that the page is drawn in, for each of which it is gone through.
+    bands: u64,
     depth: u32,
     /// Operators so far, as they are counted.
     count: u64,
-    /// Pixels that are painted beyond those that the file pays for with its own size.
-    painted: u64,
+    /// Pixels that are painted in the time that meshes take, for one band of the page.
+    meshed: u64,
+    /// Pixels of the pictures of patterns.
+    tiles: u64,
+    /// Letters that clip what comes after them.
+    clipping: u64,
+    /// Pixels of their outlines, which clip from the end of the text on.
+    clip_outline: u64,
     /// Unpacked forms.
     forms: BTreeMap<usize, Rc<[u8]>>,
     /// Bytes of them.
     kept: usize,
-    /// Operators of the cells of patterns.
-    cells: BTreeMap<usize, u64>,
-    /// Operators of the most costly glyph of each font of drawings.
-    glyphs: BTreeMap<usize, u64>,
+    /// What the cells of patterns cost.
+    cells: BTreeMap<usize, Run>,
+    /// What the most costly glyph of each font of drawings costs.
+    glyphs: BTreeMap<usize, Run>,
     /// Fonts of drawings whose glyphs are being run.
     running: Vec<usize>,
     /// Images drawn so far.
@@ -205,6 +231,23 @@ impl Walk<'_> {
         self.context.charge(Limit::pdf_operators, operators)?;
         self.context.tick(1)?;
         Ok(())
+    }
+
+    /// So much has been run through until now.
+    fn so_far(&self) -> Run {
+        Run { operators: self.count, painted: self.survey.painted }
+    }
+
+    /// What was run through since then: at least the start of a form.
+    fn since(&self, before: Run) -> Run {
+        let Run { operators, painted } = self.so_far();
+        Run { operators: (operators - before.operators).max(FORM_COST), painted: painted - before.painted }
+    }
+
+    /// Counts content that is run through again.
+    fn again(&mut self, Run { operators, painted }: Run) -> Walked<()> {
+        self.charge(operators)?;
+        self.paint(painted.saturating_add(operators.saturating_mul(OPERATOR_PIXELS)))
     }
 
     /// Walks through content.
@@ -239,6 +282,11 @@ impl Walk<'_> {
         let path = std::mem::take(&mut self.path);
         self.state.ctm = state::matrix(dict).then(fit).then(&self.state.ctm);
         self.base = self.state.ctm;
+        if dict.contains_key(b"Group") {
+            let bounds = state::bounds(dict).map_or_else(|| self.page(), |bounds| self.state.ctm.apply_rect(&bounds));
+            self.group(&bounds)?;
+            (self.state.blend, self.state.mask) = (0, 0);
+        }
         self.depth += 1;
         let done = self.run(&content, resources.as_ref().unwrap_or(parent));
         self.depth -= 1;

@@ -6,7 +6,7 @@ use hayro::hayro_syntax::page::Resources;
 
 use super::super::super::read::stream;
 use super::state::Paint;
-use super::{FORM_COST, MAX_MASKS, Refusal, Walk, Walked, address, hold};
+use super::{FORM_COST, MAX_MASKS, Refusal, Walk, Walked, address, effort, hold};
 use transvase_base::error::Error;
 use transvase_base::units::Affine;
 
@@ -19,11 +19,20 @@ const MAX_PARTS: usize = 4_096;
 /// Nesting of braces in a calculator function.
 const MAX_BRACES: usize = 64;
 
-/// Triangles that hayro takes a patch apart into: a grid of 20 by 20 points.
-const PATCH_TRIANGLES: u64 = 2 * 19 * 19;
-
 /// Pixels that are painted while one of a soft mask is made.
-const MASK_LAYERS: u64 = 2;
+const MASK_LAYERS: u64 = 5;
+
+/// Pixels that are painted while one passes a soft mask.
+const MASKED_PIXELS: u64 = 2;
+
+/// Pixels that are painted while one is blended channel by channel in a simple way.
+const BLENDED_PIXELS: u64 = 3;
+
+/// Pixels that are painted while one is blended in any other way.
+const MIXED_PIXELS: u64 = 9;
+
+/// Blend modes of one graphics state that are looked at.
+const MAX_MODES: usize = 16;
 
 /// Entries that lead to further parts of a colour space, function or shading.
 const PARTS: [&[u8]; 4] = [b"Function", b"Functions", b"ColorSpace", b"Alternate"];
@@ -40,19 +49,18 @@ impl Walk<'_> {
             Op::InlineImage(op) => self.inline_image(op.0)?,
             Op::Shading(op) => {
                 self.charge(FORM_COST)?;
-                let shading = resources.get_shading(op.0);
-                let triangles = self.triangles(shading.as_ref())?;
-                self.sound(shading)?;
+                let map = self.state.ctm;
+                let shade = self.shading(resources.get_shading(op.0), &map)?;
                 let clip = self.state.clip;
-                self.spread(Paint::Shading(triangles), &clip)?;
+                self.spread(Paint::Shading(shade), &clip)?;
             }
             Op::ColorSpaceNonStroke(op) => {
                 self.state.fill = Paint::Plain;
-                self.sound(resources.get_color_space(op.0))?;
+                self.state.fill_tint = self.tint(resources.get_color_space(op.0))?;
             }
             Op::ColorSpaceStroke(op) => {
                 self.state.stroke = Paint::Plain;
-                self.sound(resources.get_color_space(op.0))?;
+                self.state.stroke_tint = self.tint(resources.get_color_space(op.0))?;
             }
             Op::NonStrokeColorNamed(op) => {
                 self.state.fill = match op.1.and_then(|name| resources.get_pattern(name)) {
@@ -71,24 +79,37 @@ impl Walk<'_> {
         Ok(true)
     }
 
+    /// What a colour space costs for each colour.
+    fn tint(&mut self, space: Option<Object<'_>>) -> Walked<u64> {
+        let Some(space) = space else { return Ok(0) };
+        self.sound(Some(space.clone()))?;
+        Ok(self.effort(&space)?.each)
+    }
+
+    /// Pays for the values of a function that are kept in a table.
+    fn tabled(&mut self, function: Option<Object<'_>>) -> Walked<()> {
+        let each = self.tint(function)?;
+        self.paint(each.saturating_mul(effort::TABLE))
+    }
+
     fn object<'a>(&mut self, object: &Stream<'a>, resources: &Resources<'a>) -> Walked<()> {
         let kind = object.dict().get::<Name<'_>>(b"Subtype");
         match kind.as_ref().map(AsRef::as_ref) {
             Some(b"Image") => {
-                self.sound_space(object.dict(), resources)?;
-                self.image(object)
+                let tint = self.sound_space(object.dict(), resources)?;
+                self.image(object, tint)
             }
             Some(b"Form") => self.form(object, resources, &Affine::IDENTITY),
             _ => Ok(()),
         }
     }
 
-    /// Looks at the colour space of an image.
-    pub(super) fn sound_space<'a>(&mut self, image: &Dict<'a>, resources: &Resources<'a>) -> Walked<()> {
+    /// Looks at the colour space of an image, and says what each colour costs.
+    pub(super) fn sound_space<'a>(&mut self, image: &Dict<'a>, resources: &Resources<'a>) -> Walked<u64> {
         let space = image.get::<Object<'a>>(b"ColorSpace").or_else(|| image.get::<Object<'a>>(b"CS"));
         match &space {
-            Some(Object::Name(name)) => self.sound(resources.get_color_space(name)),
-            _ => self.sound(space),
+            Some(Object::Name(name)) => self.tint(resources.get_color_space(name)),
+            _ => self.tint(space),
         }
     }
 
@@ -104,7 +125,16 @@ impl Walk<'_> {
             self.state.dash(&lengths);
         }
         for key in [b"TR".as_slice(), b"TR2"] {
-            self.sound(dict.get::<Object<'a>>(key))?;
+            self.tabled(dict.get::<Object<'a>>(key))?;
+        }
+        if let Some(mode) = dict.get::<Object<'a>>(b"BM") {
+            self.state.blend = blend_pixels(&mode);
+        }
+        if let Some(width) = dict.get::<f32>(b"LW") {
+            self.state.line_width = f64::from(width.abs());
+        }
+        if dict.contains_key(b"SMask") {
+            self.state.mask = 0;
         }
         match dict.get::<Dict<'a>>(b"SMask") {
             Some(mask) => self.mask(&mask, resources),
@@ -114,6 +144,7 @@ impl Walk<'_> {
 
     /// A soft mask (ISO 32000-1, 11.5): a picture as large as that of the page, made once for each place.
     fn mask<'a>(&mut self, mask: &Dict<'a>, resources: &Resources<'a>) -> Walked<()> {
+        self.state.mask = MASKED_PIXELS;
         let Affine { a, b, c, d, e, f } = self.state.ctm;
         let place = [a, b, c, d, e, f].map(f32::to_bits);
         if !self.masks.insert((address(mask.data()), place)) {
@@ -121,7 +152,7 @@ impl Walk<'_> {
         }
         self.survey.masks += 1;
         hold(self.survey.masks, MAX_MASKS, self.context)?;
-        self.sound(mask.get::<Object<'a>>(b"TR"))?;
+        self.tabled(mask.get::<Object<'a>>(b"TR"))?;
         let Some(group) = mask.get::<Stream<'a>>(b"G") else { return Ok(()) };
         self.sound(group.dict().get::<Dict<'a>>(b"Group").and_then(|group| group.get::<Object<'a>>(b"CS")))?;
         self.paint(MASK_LAYERS * self.size.pixels())?;
@@ -188,27 +219,6 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// The triangles that the mesh of a shading is taken apart into, at most; 0 of others (ISO 32000-1, 8.7.4.5.5 to 8).
-    pub(super) fn triangles(&self, shading: Option<&Object<'_>>) -> Walked<u64> {
-        let Some(Object::Stream(mesh)) = shading else { return Ok(0) };
-        let dict = mesh.dict();
-        let number = |key: &[u8]| dict.get::<i32>(key).and_then(|bits| u64::try_from(bits).ok()).unwrap_or(0);
-        let (coordinate, component, flag) =
-            (number(b"BitsPerCoordinate"), number(b"BitsPerComponent"), number(b"BitsPerFlag"));
-        let ranges = dict.get::<Array<'_>>(b"Decode").map_or(0, |decode| decode.raw_iter().take(100).count() as u64);
-        let color = component * (ranges.saturating_sub(4) / 2).max(1);
-        // A patch beside another shares one of its sides, and so has fewer points and colours of its own.
-        let (bits, triangles) = match number(b"ShadingType") {
-            4 => (flag + 2 * coordinate + color, 1),
-            5 => (2 * coordinate + color, 2),
-            6 => (flag + 16 * coordinate + 2 * color, PATCH_TRIANGLES),
-            7 => (flag + 24 * coordinate + 2 * color, PATCH_TRIANGLES),
-            _ => return Ok(0),
-        };
-        let data = stream::decode(mesh, self.context)?;
-        Ok(8 * data.len() as u64 / bits.max(1) * triangles)
-    }
-
     /// Unpacks samples, a program, a mesh or a profile for the sake of the limits.
     fn is_stream_sound(&mut self, part: &Stream<'_>) -> Walked<bool> {
         let bytes = stream::decode(part, self.context)?;
@@ -225,5 +235,24 @@ impl Walk<'_> {
             deepest = deepest.max(depth);
         }
         Ok(deepest <= MAX_BRACES)
+    }
+}
+
+/// What a blend mode costs (ISO 32000-1, 11.3.5). Of several the first that is known counts, here the most costly.
+fn blend_pixels(mode: &Object<'_>) -> u64 {
+    match mode {
+        Object::Array(modes) => {
+            modes.iter::<Name<'_>>().take(MAX_MODES).map(|mode| mode_pixels(&mode)).max().unwrap_or(0)
+        }
+        Object::Name(mode) => mode_pixels(mode),
+        _ => 0,
+    }
+}
+
+fn mode_pixels(mode: &Name<'_>) -> u64 {
+    match mode.as_ref() {
+        b"Normal" | b"Compatible" => 0,
+        b"Multiply" | b"Screen" | b"Darken" | b"Lighten" => BLENDED_PIXELS,
+        _ => MIXED_PIXELS,
     }
 }

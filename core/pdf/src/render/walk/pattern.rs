@@ -3,7 +3,7 @@
 use hayro::hayro_syntax::object::{Dict, Object, Stream};
 use hayro::hayro_syntax::page::Resources;
 
-use super::state::Paint;
+use super::state::{Paint, Run};
 use super::{FORM_COST, PageSize, Walk, Walked, address, refused, state};
 use transvase_base::context::Limit;
 use transvase_base::units::{Affine, Rect};
@@ -14,16 +14,17 @@ const MAX_SHARE: f64 = 4.0;
 /// Pixels that the picture of a pattern may always have.
 const FEW_PIXELS: f64 = 1e6;
 
+/// Height of cells that are lower than most bands, in pixels.
+const LOW_PX: f64 = 256.0;
+
 impl Walk<'_> {
     /// What painting with a pattern costs.
     pub(super) fn pattern<'a>(&mut self, pattern: &Object<'a>) -> Walked<Paint> {
         match pattern {
             Object::Stream(tiling) => self.tiling(tiling),
             Object::Dict(shading) => {
-                let shading = shading.get::<Object<'a>>(b"Shading");
-                let triangles = self.triangles(shading.as_ref())?;
-                self.sound(shading)?;
-                Ok(Paint::Shading(triangles))
+                let map = state::matrix(shading).then(&self.base);
+                Ok(Paint::Shading(self.shading(shading.get::<Object<'a>>(b"Shading"), &map)?))
             }
             _ => Ok(Paint::Plain),
         }
@@ -39,18 +40,18 @@ impl Walk<'_> {
             return Err(refused(Limit::image_pixels, most as u64, pixels as u64));
         }
         let cell = self.cell(tiling, &matrix)?;
-        Ok(Paint::Tiling { operators: (cell as f64 * copies) as u64, pixels: pixels as u64 })
+        Ok(Paint::Tiling { cells: cell.times(copies), pixels: pixels as u64, is_low: grid.is_low(&matrix) })
     }
 
-    /// Operators of the cell of a pattern.
-    fn cell<'a>(&mut self, tiling: &Stream<'a>, matrix: &Affine) -> Walked<u64> {
+    /// What the cell of a pattern costs.
+    fn cell<'a>(&mut self, tiling: &Stream<'a>, matrix: &Affine) -> Walked<Run> {
         let key = address(tiling.dict().data());
         if let Some(known) = self.cells.get(&key) {
             return Ok(*known);
         }
         // A pattern within itself is as deep as any other, and counts as nothing more.
-        self.cells.insert(key, FORM_COST);
-        let before = self.count;
+        self.cells.insert(key, Run { operators: FORM_COST, painted: 0 });
+        let before = self.so_far();
         let resources = tiling.dict().get::<Dict<'a>>(b"Resources").map(Resources::new);
         let resources = resources.unwrap_or_else(|| Resources::new(Dict::default()));
         let outside = self.state.clone();
@@ -59,7 +60,7 @@ impl Walk<'_> {
         let own = state::matrix(tiling.dict()).inverse().unwrap_or(Affine::IDENTITY);
         self.form(tiling, &resources, &own.then(matrix))?;
         self.state = outside;
-        let cost = (self.count - before).max(FORM_COST);
+        let cost = self.since(before);
         self.cells.insert(key, cost);
         Ok(cost)
     }
@@ -80,6 +81,11 @@ impl Grid {
         (step[0] > 0.0 && step[1] > 0.0).then_some(Grid { bounds, step })
     }
 
+    /// Whether a cell is lower than a band of the page.
+    fn is_low(&self, matrix: &Affine) -> bool {
+        self.step[1] * f64::from(libm::hypotf(matrix.c, matrix.d)) < LOW_PX
+    }
+
     /// Pixels of the picture that hayro makes, and how often it runs the cell for it. The picture is one cell where
     /// cells come again within the page, else what there is of the page.
     fn cost(&self, matrix: &Affine, size: &PageSize) -> (f64, f64) {
@@ -90,9 +96,9 @@ impl Grid {
         let (mut pixels, mut copies) = (1.0, 1.0);
         for axis in 0..2 {
             let (step, cell) = (self.step[axis], (self.bounds[axis + 2] - self.bounds[axis]).abs());
-            let shown = if visible[axis] >= step { step } else { visible[axis] };
+            let shown = visible[axis].min(step);
             pixels *= (shown * scale[axis]).max(1.0) + 1.0;
-            copies *= (cell / step).ceil() + 2.0;
+            copies *= ((cell + shown) / step).floor() + 1.0;
         }
         (pixels, copies)
     }

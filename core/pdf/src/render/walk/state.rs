@@ -3,6 +3,7 @@
 use hayro::hayro_syntax::content::ops::TypedInstruction as Op;
 use hayro::hayro_syntax::object::{Array, Dict, Number};
 
+use super::shading::Shade;
 use super::{MAX_SAVED, Walk, Walked, refused};
 use hayro::hayro_syntax::page::Resources;
 use transvase_base::context::Limit;
@@ -20,22 +21,51 @@ pub(super) struct State {
     pub period: f64,
     /// Dashes of a group.
     pub dashes: u64,
-    /// Operators that one letter of the font counts as.
-    pub letter: u64,
+    /// What one letter of the font costs, where it is drawn by a program.
+    pub letter: Run,
     /// Size of the font.
     pub size: f64,
     /// How the text matrix enlarges, at most.
     pub stretch: f64,
     /// Whether letters are stroked.
     pub outlined: bool,
+    /// Whether letters clip what comes after them.
+    pub clips: bool,
     /// What areas are filled with.
     pub fill: Paint,
     /// What lines are painted with.
     pub stroke: Paint,
+    /// Width of lines in user space.
+    pub line_width: f64,
+    /// Pixels painted while a colour of areas is computed.
+    pub fill_tint: u64,
+    /// Pixels painted while a colour of lines is computed.
+    pub stroke_tint: u64,
+    /// Pixels painted while one is blended.
+    pub blend: u64,
+    /// Pixels painted while one passes a soft mask.
+    pub mask: u64,
     /// Where something can be seen, on the picture.
     pub clip: Rect,
-    /// Pixels that are painted in the time that what clips takes for each path and letter.
-    pub clip_cost: u64,
+    /// Pixels of the outlines that clip.
+    pub clip_outline: u64,
+}
+
+/// What running through some content costs.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(super) struct Run {
+    /// Operators.
+    pub operators: u64,
+    /// Pixels that are painted.
+    pub painted: u64,
+}
+
+impl Run {
+    /// The costs of many.
+    pub fn times(self, times: f64) -> Run {
+        let many = |one: u64| (one as f64 * times) as u64;
+        Run { operators: many(self.operators), painted: many(self.painted) }
+    }
 }
 
 /// What is painted with, as far as it costs anything.
@@ -43,14 +73,16 @@ pub(super) struct State {
 pub(super) enum Paint {
     /// A colour.
     Plain,
-    /// A shading, computed for every pixel from so many triangles.
-    Shading(u64),
+    /// A shading, computed for every pixel.
+    Shading(Shade),
     /// A tiling pattern, drawn anew for every path.
     Tiling {
-        /// Operators of its cells.
-        operators: u64,
+        /// What its cells cost.
+        cells: Run,
         /// Pixels of the picture they make.
         pixels: u64,
+        /// Whether cells are so low that the picture is no smaller for a part of the page.
+        is_low: bool,
     },
 }
 
@@ -61,15 +93,26 @@ impl State {
             ctm,
             period: 0.0,
             dashes: 0,
-            letter: 0,
+            letter: Run::default(),
             size: 0.0,
             stretch: 1.0,
             outlined: false,
+            clips: false,
             fill: Paint::Plain,
             stroke: Paint::Plain,
+            line_width: 1.0,
+            fill_tint: 0,
+            stroke_tint: 0,
+            blend: 0,
+            mask: 0,
             clip,
-            clip_cost: 0,
+            clip_outline: 0,
         }
+    }
+
+    /// Whether what is painted is blended or masked.
+    pub fn is_blended(&self) -> bool {
+        self.blend + self.mask > 0
     }
 
     /// How lengths are enlarged on the way to the picture, at most.
@@ -93,6 +136,12 @@ impl State {
 pub(super) fn matrix(dict: &Dict<'_>) -> Affine {
     let [a, b, c, d, e, f] = dict.get::<[f32; 6]>(b"Matrix").unwrap_or([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
     Affine { a, b, c, d, e, f }
+}
+
+/// The bounds of a form or pattern.
+pub(super) fn bounds(dict: &Dict<'_>) -> Option<Rect> {
+    let [x0, y0, x1, y1] = dict.get::<[f32; 4]>(b"BBox")?;
+    Some(Rect { left: x0.min(x1), top: y0.min(y1), right: x0.max(x1), bottom: y0.max(y1) })
 }
 
 /// The path at hand, by its measures alone.
@@ -183,6 +232,7 @@ impl Walk<'_> {
                 let [a, b, c, d, e, f] = [op.0, op.1, op.2, op.3, op.4, op.5].map(|number| number.as_f32());
                 self.state.ctm = Affine { a, b, c, d, e, f }.then(&self.state.ctm);
             }
+            Op::LineWidth(op) => self.state.line_width = op.0.as_f64().abs(),
             Op::DashPattern(op) => self.state.dash(op.0),
             Op::SetGraphicsState(op) => {
                 if let Some(dict) = resources.get_ext_g_state(op.0) {
