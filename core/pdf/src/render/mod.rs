@@ -229,10 +229,10 @@ impl Pages {
                     self.shown |= !is_empty(&frame);
                     frame
                 }
-                Outcome::Refused(size) => empty(&size, self.transparent),
+                Outcome::Refused(size) => empty(&size, self.transparent, context),
                 Outcome::Failed(size) => {
                     self.fail(number, Error::malformed("the page cannot be drawn"), context);
-                    empty(&size, self.transparent)
+                    empty(&size, self.transparent, context)
                 }
             });
         }
@@ -275,8 +275,8 @@ fn is_empty(frame: &Frame) -> bool {
 }
 
 /// A page without anything on it, one pixel where it would be too large.
-fn empty(size: &PageSize, transparent: bool) -> Frame {
-    let (width_px, height_px) = if size.is_drawable() { (size.width_px, size.height_px) } else { (1, 1) };
+fn empty(size: &PageSize, transparent: bool, context: &Context) -> Frame {
+    let (width_px, height_px) = if size.check(context).is_ok() { (size.width_px, size.height_px) } else { (1, 1) };
     let pixels = width_px as usize * height_px as usize;
     let (format, samples) = match transparent {
         true => (PixelFormat::GrayAlpha8, vec![0; 2 * pixels]),

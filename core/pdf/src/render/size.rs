@@ -75,11 +75,6 @@ impl PageSize {
         u64::from(self.width_px) * u64::from(self.height_px)
     }
 
-    /// Whether the picture has sides that can be drawn.
-    pub fn is_drawable(&self) -> bool {
-        u16::try_from(self.width_px.max(self.height_px)).is_ok()
-    }
-
     /// Whether the picture is within the limits of images.
     ///
     /// # Errors

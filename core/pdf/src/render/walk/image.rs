@@ -59,7 +59,11 @@ impl Walk<'_> {
         let is_new = self.images.insert(key);
         // Colours that come again are computed once, and there are hardly more others than bytes.
         self.paint(tint.saturating_mul(look.pixels.min(image.raw_data().len() as u64)))?;
-        if is_new { self.charge(look.pixels / PIXELS_PER_OPERATOR) } else { self.paint(look.pixels) }
+        if is_new {
+            return self.charge(look.pixels / PIXELS_PER_OPERATOR);
+        }
+        self.tile(look.pixels, true)?;
+        self.paint(look.pixels)
     }
 
     /// Counts the area that an image covers (ISO 32000-1, 8.9.3).

@@ -196,7 +196,7 @@ struct Walk<'w> {
     count: u64,
     /// Pixels that are painted in the time that meshes take, for one band of the page.
     meshed: u64,
-    /// Pixels of the pictures of patterns.
+    /// Pixels of pictures that are kept in full.
     tiles: u64,
     /// Letters that clip what comes after them.
     clipping: u64,

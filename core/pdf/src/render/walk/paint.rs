@@ -22,7 +22,8 @@ const OUTLINE_BYTES: f64 = 8.0;
 /// Bytes of a pixel of a picture that is kept so long.
 const PIXEL_BYTES: u64 = 4;
 
-/// Pixels of the pictures of patterns of low cells on a page: each path that is filled has one.
+/// Pixels of the pictures on a page that are kept in full: each path that is filled with a pattern has one of a cell, and
+/// an image is decoded each time.
 const MAX_TILES: u64 = 64 << 20;
 
 /// Pixels that are painted while one is with a pattern.
@@ -52,8 +53,8 @@ const CLIP_PIXELS: u64 = 64;
 /// How often a page may be painted over with what costs the most.
 const MAX_LAYERS: u64 = 1_024;
 
-/// Pixels that are painted for a page, at most: some seconds.
-const MAX_PAINTED: u64 = 2_000_000_000;
+/// Pixels that are painted for a page, at most: about two seconds.
+const MAX_PAINTED: u64 = 1_600_000_000;
 
 /// Pixels that are painted in the time that the meshes of a page may take, and what else is not less for a part of the
 /// page: about a second.
@@ -84,6 +85,8 @@ impl Walk<'_> {
         }
         if strokes {
             self.outline(&path)?;
+            // A line has two sides.
+            self.keep((OUTLINE_BYTES * self.length(&path)) as u64);
             self.paint(self.state.stroke_tint)?;
             self.stroke(&path, &bounds)?;
             // Closing a path adds a line at most as long as the rest.
@@ -100,11 +103,15 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// Counts the outline of a path, as far as it may lie on the page.
+    /// Counts the outline of a path.
     fn outline(&mut self, path: &Path) -> Walked<()> {
-        let length = (path.length * self.state.scale()).min(path.segments as f64 * self.around());
         self.charge(PATH_COST)?;
-        self.draw_outline(length)
+        self.draw_outline(self.length(path))
+    }
+
+    /// Pixels of the outline of a path, as far as it may lie on the page.
+    fn length(&self, path: &Path) -> f64 {
+        (path.length * self.state.scale()).min(path.segments as f64 * self.around())
     }
 
     /// Length of the longest line on the page, at most.
@@ -112,9 +119,14 @@ impl Walk<'_> {
         f64::from(self.size.width_px) + f64::from(self.size.height_px)
     }
 
+    /// Counts bytes that are kept until all is drawn, fewer for a part of the page.
+    fn keep(&mut self, bytes: u64) {
+        self.survey.kept = self.survey.kept.saturating_add(bytes);
+    }
+
     /// Counts an outline of so many pixels.
     pub(super) fn draw_outline(&mut self, length: f64) -> Walked<()> {
-        self.survey.kept = self.survey.kept.saturating_add((OUTLINE_BYTES * length) as u64);
+        self.keep((OUTLINE_BYTES * length) as u64);
         self.paint((OUTLINE_PIXELS * length) as u64)
     }
 
@@ -147,7 +159,7 @@ impl Walk<'_> {
         }
         let share = seen as f64 / pixels(&self.state.clip).max(1) as f64;
         let passed = (outline as f64 * share) as u64;
-        self.survey.kept = self.survey.kept.saturating_add(passed.saturating_mul(CLIP_BYTES));
+        self.keep(passed.saturating_mul(CLIP_BYTES));
         self.paint((outline / CLIP_PIXELS).saturating_mul(times).saturating_add(passed.saturating_mul(CUT_PIXELS)))
     }
 
@@ -172,7 +184,7 @@ impl Walk<'_> {
             Paint::Plain => self.paint(seen / PLAIN_PIXELS),
             Paint::Shading(Shade { once, each }) => {
                 let area = area.intersection(&self.page()).map_or(0, |area| pixels(&area));
-                self.survey.kept = self.survey.kept.saturating_add(area.saturating_mul(PIXEL_BYTES));
+                self.keep(area.saturating_mul(PIXEL_BYTES));
                 self.mesh(once)?;
                 self.paint(each.saturating_mul(area))
             }
@@ -187,13 +199,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts the picture of a pattern, which is kept until all is drawn.
-    fn tile(&mut self, picture: u64, is_low: bool) -> Walked<()> {
-        if is_low {
+    /// Counts the picture of a pattern or an image that is decoded again. It is kept until all is drawn, and may be whole
+    /// for each part of the page.
+    pub(super) fn tile(&mut self, picture: u64, is_whole: bool) -> Walked<()> {
+        if is_whole {
             self.tiles = self.tiles.saturating_add(picture);
             return hold(self.tiles, MAX_TILES, self.context);
         }
-        self.survey.kept = self.survey.kept.saturating_add(picture.saturating_mul(PIXEL_BYTES));
+        self.keep(picture.saturating_mul(PIXEL_BYTES));
         Ok(())
     }
 
