@@ -3,6 +3,7 @@
 use hayro::hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 
 use super::super::super::read::stream;
+use super::object::PARTS;
 use super::{Walk, Walked, address};
 
 /// Pixels that are painted in the time of a step of a calculator function.
@@ -29,9 +30,6 @@ const SAMPLE_LOOKS: u64 = 4;
 /// Values of a tint that hayro makes a table of.
 pub(super) const TABLE: u64 = 256;
 
-/// Entries of a colour space, function or shading whose values are computed for each of its own.
-const PARTS: [&[u8]; 4] = [b"Function", b"Functions", b"ColorSpace", b"Alternate"];
-
 /// What it costs that a value passes.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Effort {
@@ -56,7 +54,7 @@ impl Effort {
 
 impl Walk<'_> {
     /// What values cost that pass through a function, a colour space, or those of a shading, which must be sound.
-    pub(super) fn effort<'a>(&mut self, object: &Object<'a>) -> Walked<Effort> {
+    pub(super) fn effort(&mut self, object: &Object<'_>) -> Walked<Effort> {
         let key = match object {
             Object::Array(parts) => address(parts.data()),
             Object::Dict(dict) => address(dict.data()),

@@ -35,7 +35,7 @@ const MIXED_PIXELS: u64 = 9;
 const MAX_MODES: usize = 16;
 
 /// Entries that lead to further parts of a colour space, function or shading.
-const PARTS: [&[u8]; 4] = [b"Function", b"Functions", b"ColorSpace", b"Alternate"];
+pub(super) const PARTS: [&[u8]; 4] = [b"Function", b"Functions", b"ColorSpace", b"Alternate"];
 
 impl Walk<'_> {
     /// Operators that name resources; false where the operator is another.
