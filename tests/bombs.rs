@@ -270,3 +270,129 @@ fn pages_that_are_painted_over_without_end_are_not_drawn() {
         assert_eq!(error.details().which.as_deref(), Some("pdf_operators"), "{what}: {error}");
     }
 }
+
+/// An ODT with this in its text.
+fn odt(text: &str) -> Vec<u8> {
+    let name = |space: &str| format!("xmlns:{space}='urn:oasis:names:tc:opendocument:xmlns:{space}:1.0'");
+    format!(
+        "<office:document {} {} {} office:mimetype='application/vnd.oasis.opendocument.text'>\
+         <office:body><office:text>{text}</office:text></office:body></office:document>",
+        name("office"),
+        name("text"),
+        name("table")
+    )
+    .into_bytes()
+}
+
+/// A table of a thousand rows of a thousand cells, each with this in it.
+fn repeated(inner: &str) -> String {
+    format!(
+        "<table:table><table:table-column table:number-columns-repeated='1000'/>\
+         <table:table-row table:number-rows-repeated='1000'><table:table-cell table:number-columns-repeated='1000'>\
+         {inner}</table:table-cell></table:table-row></table:table>"
+    )
+}
+
+/// OpenEXR (OpenEXR File Layout): a display window of 20 x 20 pixels, a data window of 33 million columns.
+fn wide_exr() -> Vec<u8> {
+    let window = |last: i32| [0, 0, last, 19].into_iter().flat_map(i32::to_le_bytes).collect::<Vec<u8>>();
+    let channel = |name: &[u8]| [name, &[0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]].concat();
+    let channels = [channel(b"B"), channel(b"G"), channel(b"R"), vec![0]].concat();
+    let mut file = vec![0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0];
+    for (name, kind, value) in [
+        ("channels", "chlist", channels),
+        ("compression", "compression", vec![0]),
+        ("dataWindow", "box2i", window(33_000_000)),
+        ("displayWindow", "box2i", window(19)),
+        ("lineOrder", "lineOrder", vec![0]),
+        ("pixelAspectRatio", "float", 1_f32.to_le_bytes().to_vec()),
+        ("screenWindowCenter", "v2f", vec![0; 8]),
+        ("screenWindowWidth", "float", 1_f32.to_le_bytes().to_vec()),
+    ] {
+        file.extend(
+            [name.as_bytes(), b"\0", kind.as_bytes(), b"\0", &(value.len() as u32).to_le_bytes(), &value].concat(),
+        );
+    }
+    file.extend([0; 400]);
+    file
+}
+
+/// A HEIC whose picture is made of the same bytes sixty thousand times (ISO/IEC 14496-12, 8.11.3).
+fn overlapping_heic() -> Vec<u8> {
+    let boxed = |kind: &[u8; 4], body: &[u8]| [&(body.len() as u32 + 8).to_be_bytes()[..], kind, body].concat();
+    let extents = [[0, 0, 0, 0], [0, 2, 0, 0]].concat().repeat(60_000);
+    let places = [&[0, 0, 0, 0, 0x44, 0, 0, 1, 0, 1, 0, 0, 0xEA, 0x60][..], &extents].concat();
+    let item = boxed(b"infe", b"\x02\0\0\0\0\x01\0\0hvc1\0");
+    let items = [&[0, 0, 0, 0, 0, 1][..], &item].concat();
+    let meta = [
+        &[0; 4][..],
+        &boxed(b"hdlr", b"\0\0\0\0\0\0\0\0pict\0\0\0\0\0\0\0\0\0\0\0\0\0"),
+        &boxed(b"pitm", &[0, 0, 0, 0, 0, 1]),
+        &boxed(b"iinf", &items),
+        &boxed(b"iloc", &places),
+    ]
+    .concat();
+    [boxed(b"ftyp", b"heic\0\0\0\0mif1heic"), boxed(b"meta", &meta), boxed(b"mdat", &[7; 140_000])].concat()
+}
+
+fn svg(side: u32, inner: &str) -> Vec<u8> {
+    format!("<svg xmlns='http://www.w3.org/2000/svg' width='{side}' height='{side}'>{inner}</svg>").into_bytes()
+}
+
+fn filtered(primitives: &str) -> Vec<u8> {
+    svg(4_000, &format!("<filter id='f'>{primitives}</filter><rect width='4000' height='4000' filter='url(#f)'/>"))
+}
+
+/// Files that ask for minutes or gigabytes, each of another kind.
+fn greedy() -> Vec<(&'static str, Vec<u8>, Format)> {
+    let (pdf, png) = (Format::PDF, Format::PNG);
+    let tall = "<pattern id='p' width='9' height='2147483647' patternUnits='userSpaceOnUse'><path d='M0 0h9v9'/></pattern>\
+                <circle r='9' fill='url(#p)'/>";
+    let layers = format!("{}<rect width='9000' height='9000'/>{}", "<g opacity='.5'>".repeat(60), "</g>".repeat(60));
+    let marker = format!("<marker id='m'>{}</marker>", "<path d='M0 0L9 9'/>".repeat(200));
+    let marked = format!("{marker}<path marker-mid='url(#m)' d='M0 0{}'/>", "L9 9".repeat(40_000));
+    let attributes: String = (0..100_000).map(|at| format!(" a{at}='1'")).collect();
+    vec![
+        ("rows x cells x a table", odt(&repeated(&repeated("<text:p>a</text:p>"))), pdf),
+        ("rows x cells", odt(&repeated("<text:p>a</text:p>")), Format::DOCX),
+        ("the data window of an EXR", wide_exr(), png),
+        ("extents of a HEIC", overlapping_heic(), png),
+        ("a tile two thousand million rows high", svg(9, tall), png),
+        ("layers in one another", svg(9_000, &layers), png),
+        ("a blur", filtered("<feGaussianBlur stdDeviation='1.5'/>"), png),
+        ("a turbulence", filtered("<feTurbulence baseFrequency='.01' numOctaves='9'/>"), png),
+        ("a morphology", filtered("<feMorphology radius='40' operator='dilate'/>"), png),
+        ("squares over one another", svg(4_000, &"<rect width='4000' height='4000'/>".repeat(5_000)), png),
+        ("markers", svg(90, &marked), png),
+        ("letters in a line", svg(90, &format!("<text>{}</text>", "lorem ipsum ".repeat(8_000))), png),
+        ("attributes", svg(90, &format!("<rect{attributes}/>")), png),
+    ]
+}
+
+#[test]
+fn small_files_that_ask_for_much_end_soon() {
+    for (name, file, to) in greedy() {
+        let error = transvase::convert(&file, to).err().unwrap_or_else(|| panic!("{name} was converted"));
+        assert!(matches!(error.code(), ErrorCode::LimitExceeded | ErrorCode::Malformed), "{name}: {error}");
+    }
+}
+
+#[test]
+fn drawings_that_make_the_painter_panic_are_painted_as_far_as_they_can_be() {
+    let far = "<path d='M-2147483648 180L100 30L180 180' fill='none' stroke='green' stroke-width='20'/>";
+    for inner in [
+        format!("{far}<rect width='9' height='9'/>"),
+        "<text y='50' style='font-kerning:none'>\u{5E9}\u{5DC}\u{5D5}\u{5DD}</text>".to_owned(),
+        "<filter id='f' x='0' y='0' width='1' height='9'><feComposite operator='arithmetic' k2='1' in2='SourceGraphic'/>\
+         </filter><rect width='90' height='90' filter='url(#f)'/><rect width='9' height='9'/>"
+            .to_owned(),
+    ] {
+        transvase::convert(&svg(200, &inner), Format::PNG).unwrap();
+    }
+}
+
+#[test]
+fn a_line_of_nothing_but_quotation_marks_is_read() {
+    let marks = [">".repeat(300_000).as_bytes(), b"a"].concat();
+    Converter::new(Format::TXT).source(Format::MARKDOWN).convert(&marks).unwrap();
+}

@@ -49,6 +49,7 @@ fn table() -> Vec<(&'static str, u64, Work)> {
         ("form_depth", 0, Convert("form", docx)),
         ("elements", 3, Convert("book.mobi", pdf)),
         ("element_density", 1, Convert("dense", pdf)),
+        ("pixel_density", 1_000, Convert("pages", pdf)),
         ("attributes", 1, Inspect(office)),
         ("pdf_operators", 10, Convert("report.pdf", docx)),
     ]
@@ -63,6 +64,7 @@ fn input(name: &str) -> Vec<u8> {
             b"<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'><path d='M0 0h90v90'/></svg>".to_vec()
         }
         "dense" => dense(),
+        "pages" => blank_pages(),
         _ => fs::read(root().join("examples").join(name)).unwrap(),
     }
 }
@@ -87,6 +89,15 @@ fn dense() -> Vec<u8> {
          <Relationship Id='a' Type='{office}' Target='word/document.xml'/></Relationships>"
     );
     zipped(&[("word/document.xml", document.into_bytes()), ("_rels/.rels", relations.into_bytes())])
+}
+
+/// Comic pages of 120 megapixels in 30 kB.
+fn blank_pages() -> Vec<u8> {
+    let page = |side: usize| {
+        let head = format!("P4\n{side} {side}\n").into_bytes();
+        [head, vec![0; side.div_ceil(8) * side]].concat()
+    };
+    zipped(&[("1.pbm", page(7_800)), ("2.pbm", page(7_800))])
 }
 
 fn zipped(entries: &[(&str, Vec<u8>)]) -> Vec<u8> {

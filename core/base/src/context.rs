@@ -105,7 +105,8 @@ limits! {
     xml_depth = 1_000, "levels", "Nesting of XML elements, in office files.";
     form_depth = 28, "levels", "Nesting of PDF form XObjects, patterns and Type 3 glyphs.";
     elements = 5_000_000, "elements", "Elements and text nodes of marked-up input.";
-    element_density = 4, "elements", "Elements for each byte of the input; those beyond the first 100,000 are held against it.";
+    element_density = 4, "elements", "Elements for each byte of the input, beyond the first 100,000.";
+    pixel_density = 10_000, "pixels", "Pixels decoded for each byte of the input, beyond the first 100 million.";
     attributes = 1_000, "attributes", "Attributes of one element.";
     pdf_operators = 50_000_000, "operators", "Content-stream operators interpreted.";
 }
@@ -116,6 +117,9 @@ const RATIO_FREE_BYTES: u64 = 16 << 20;
 
 /// Elements that an input of any size may come to.
 const FREE_ELEMENTS: u64 = 100_000;
+
+/// Pixels that an input of any size may come to: one picture as large as may be.
+const FREE_PIXELS: u64 = 100_000_000;
 
 /// Ticks between two looks at the clock and the cancel flag. At the slowest tick of ours (about
 /// 10 us) that is 40 ms.
@@ -370,19 +374,18 @@ impl Context {
     pub fn charge(&self, limit: Limit, amount: u64) -> Result<()> {
         let before = self.counters.of(limit).fetch_add(amount, Ordering::Relaxed);
         let used = before.saturating_add(amount);
-        if limit == Limit::elements {
-            self.check_density(used)?;
+        match limit {
+            Limit::elements => self.check_density(Limit::element_density, used.saturating_sub(FREE_ELEMENTS))?,
+            Limit::job_pixels => self.check_density(Limit::pixel_density, used.saturating_sub(FREE_PIXELS))?,
+            _ => {}
         }
         self.check(limit, used)
     }
 
-    /// Holds elements against the bytes of the input: an archive of 22 kB may unpack to half a million paragraphs.
-    fn check_density(&self, elements: u64) -> Result<()> {
-        let extra = elements.saturating_sub(FREE_ELEMENTS);
-        if self.input_len == 0 || extra == 0 {
-            return Ok(());
-        }
-        self.check(Limit::element_density, extra / self.input_len)
+    /// Holds what is used of a limit against the bytes of the input: an archive of 22 kB may unpack to half a million
+    /// paragraphs, one of 8 kB to a thousand million pixels.
+    fn check_density(&self, density: Limit, used: u64) -> Result<()> {
+        self.check(density, used.checked_div(self.input_len).unwrap_or(0))
     }
 
     /// Charges bytes that a decompressor really gave, and holds them against the expansion ratio.

@@ -6,7 +6,7 @@ use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_model::raster::{Frame, PixelFormat};
-use transvase_model::rows::{Rows, Strips};
+use transvase_model::rows::{Queue, Rows, Strips};
 
 /// How pixels between pixels are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub fn resized_rows(mut rows: Rows<'_>, size: (u32, u32), filter: Filter) -> Row
         rows.reduce((size.0.saturating_mul(2), size.1.saturating_mul(2)));
     }
     let (format, delay_ms) = (rows.format, rows.delay_ms);
-    let strips = Resized { rows, size, filter, window: Vec::new(), first: 0, done: 0 };
+    let strips = Resized { rows, size, filter, window: Queue::default(), first: 0, done: 0 };
     Rows::new(size, format, strips).lasting(delay_ms)
 }
 
@@ -86,7 +86,7 @@ struct Resized<'a> {
     size: (u32, u32),
     filter: Filter,
     /// The rows of the source that are looked at, and the number of the first of them.
-    window: Vec<u8>,
+    window: Queue,
     first: u32,
     /// Rows that have been made.
     done: u32,
@@ -96,12 +96,11 @@ impl Resized<'_> {
     /// Leaves the window with the rows of the source from one to another.
     fn look_at(&mut self, from: u32, to: u32, context: &Context) -> Result<()> {
         let bytes = self.rows.row_bytes();
-        let gone = (from.saturating_sub(self.first) as usize * bytes).min(self.window.len());
-        self.window.drain(..gone);
+        self.window.drop_front(from.saturating_sub(self.first) as usize * bytes);
         self.first = from;
         while self.window.len() < (to - from) as usize * bytes {
             let strip = self.rows.next(context)?.ok_or_else(|| Error::truncated("the picture"))?;
-            self.window.extend_from_slice(&strip.samples);
+            self.window.push(strip.samples);
         }
         Ok(())
     }

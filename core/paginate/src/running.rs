@@ -7,10 +7,11 @@ use super::leaf::{Leaf, Side, facing};
 use super::place::{Cursor, Place};
 use super::strip::{Strip, shifted, stacked, untagged};
 use super::structure::Structure;
+use transvase_base::context::Limit;
 use transvase_base::error::Result;
 use transvase_base::units::Size;
 use transvase_model::flow::{
-    Align, Edges, FieldKind, Inline, NumberFormat, PageSetup, RunningText, Section, each_inline_mut,
+    Align, Edges, FieldKind, Inline, NumberFormat, PageSetup, RunningText, Section, each_inline_mut, weight,
 };
 use transvase_model::text::counting;
 
@@ -97,6 +98,8 @@ impl Running {
         if blocks.is_empty() {
             return Ok(None);
         }
+        // Set anew for each page: a long one on thousands of them is what a file of a few kilobytes may ask for.
+        layout.context.charge(Limit::elements, weight(&blocks))?;
         each_inline_mut(&mut blocks, &mut |inline| counts.fill_in(inline));
         let Size { width, height } = self.page.size;
         let measure = (width - self.page.margins.left - self.page.margins.right).max(1.0);

@@ -103,7 +103,7 @@ fn tidy(
     known: &mut BTreeSet<Anchor>,
     dropped: &mut usize,
 ) -> Vec<Inline> {
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(content.len());
     for inline in content {
         match inline {
             Inline::Anchor(anchor) => {

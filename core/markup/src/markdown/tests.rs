@@ -233,3 +233,17 @@ fn hostile_text_ends() {
     }
     assert_eq!(texts(&blocks(&("> ".repeat(deep) + "end"))), ["end"]);
 }
+
+#[test]
+fn lines_of_nothing_but_marks_of_quotations_end() {
+    let deep = format!("{}a\n\nb", ">".repeat(300_000));
+    let flow = flow_in(&deep, &Context::default());
+    let text: Vec<String> = leaves(&flow.sections[0].blocks)
+        .into_iter()
+        .filter_map(|block| match block {
+            Block::Paragraph(paragraph) => Some(words(&paragraph.content)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(text, ["a", "b"]);
+}

@@ -8,6 +8,7 @@ use super::list::Marker;
 use super::page::Edges;
 use super::place::PlaceId;
 use super::text::Run;
+use super::walk::each_run_mut;
 use crate::color::Color;
 
 /// What a paragraph is for.
@@ -56,6 +57,15 @@ pub struct Paragraph {
     pub drop_cap: Option<DropCap>,
     /// Where it stood.
     pub place: Option<PlaceId>,
+}
+
+impl Paragraph {
+    /// Drops the room that its content and its texts had to grow. A list has room for four inlines at first, of 184 bytes
+    /// each, where most paragraphs have one: in a long book that comes to several times its text.
+    pub fn shrink_to_fit(&mut self) {
+        self.content.shrink_to_fit();
+        each_run_mut(&mut self.content, &mut |run| run.text.shrink_to_fit());
+    }
 }
 
 /// How a paragraph stands on the page. Lengths are points.

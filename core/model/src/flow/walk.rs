@@ -83,8 +83,8 @@ fn gather<'b>(block: &'b Block, found: &mut Vec<&'b Block>) {
     }
 }
 
-/// Letters that take about as much memory as an inline.
-const LETTERS: usize = 128;
+/// Letters that take about as long to set as an inline.
+const LETTERS: usize = 32;
 
 /// What a copy of these blocks comes to, in elements: blocks, cells, inlines, and long text.
 pub fn weight(blocks: &[Block]) -> u64 {

@@ -117,11 +117,12 @@ impl Loader<'_> {
     }
 
     fn dictionary(&mut self, dict: &Dict<'_>, depth: usize) -> Result<Dictionary> {
-        let mut dictionary = Dictionary::default();
+        let mut entries = Vec::new();
         for (key, value) in dict.entries() {
-            dictionary.set(key, self.value(value, depth + 1)?);
+            let key: &[u8] = key.as_ref();
+            entries.push((key.into(), self.value(value, depth + 1)?));
         }
-        Ok(dictionary)
+        Ok(Dictionary::of(entries))
     }
 
     fn value(&mut self, value: MaybeRef<Parsed<'_>>, depth: usize) -> Result<Object> {

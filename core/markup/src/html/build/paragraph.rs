@@ -2,7 +2,7 @@
 //! links hold what lies in them.
 
 use transvase_model::flow::{
-    Anchor, Block, Emphasis, Inline, Meaning, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle, each_run_mut,
+    Anchor, Block, Emphasis, Inline, Meaning, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle,
 };
 
 use super::super::css::{Break, Inherited, MEDIUM_PT, Script as CssScript, TextAlign, Transform, WhiteSpace};
@@ -258,7 +258,7 @@ impl Builder<'_> {
         if is_picture(&paragraph.content) {
             style.indent_first = 0.0;
         }
-        drop_spare_room(&mut paragraph);
+        paragraph.shrink_to_fit();
         self.push_block(Block::Paragraph(paragraph));
     }
 
@@ -273,12 +273,6 @@ impl Builder<'_> {
         let lines = lines.clamp(1, 4) as f32;
         self.space = self.space.max(paragraph.style.space_before) + lines * EMPTY_LINE * font_size;
     }
-}
-
-/// Lists and texts that grew have room for more: in a long book, as much again as its text.
-fn drop_spare_room(paragraph: &mut Paragraph) {
-    paragraph.content.shrink_to_fit();
-    each_run_mut(&mut paragraph.content, &mut |run| run.text.shrink_to_fit());
 }
 
 /// Where the last text of `content` can grow, if the piece to come lies in the same link.

@@ -83,6 +83,7 @@ struct Builder {
 impl Builder {
     fn draft(&mut self, draft: Draft) {
         let Draft { mut paragraph, mark, contextual, is_quote, initial } = draft;
+        paragraph.shrink_to_fit();
         self.close_up(&mut paragraph, contextual);
         if initial > 1 && self.initial.is_none() {
             self.initial = cap(&paragraph, initial);

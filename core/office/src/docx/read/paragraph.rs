@@ -161,6 +161,7 @@ impl Reading<'_> {
         let waiting: Vec<Inline> = self.anchors_waiting.drain(..).map(Inline::Anchor).collect();
         paragraph.content.extend(waiting);
         paragraph.content.extend(rest);
+        paragraph.shrink_to_fit();
         pieces.push(Piece { block: Block::Paragraph(paragraph), about });
     }
 

@@ -69,6 +69,7 @@ impl<'t> TextReader<'t> {
             out.push(Block::ColumnBreak);
         }
         out.extend(frames);
+        paragraph.shrink_to_fit();
         out.push(Block::Paragraph(paragraph));
         out.extend(after);
         match break_at(&properties, "fo:break-after") {

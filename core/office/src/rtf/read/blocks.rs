@@ -120,6 +120,7 @@ impl Builder {
 
     fn draft(&mut self, draft: Draft) {
         let Draft { mut paragraph, mark, is_quote, initial, frame, .. } = draft;
+        paragraph.shrink_to_fit();
         if initial > 1 && self.initial.is_none() {
             self.initial = cap(&paragraph, initial);
             if self.initial.is_some() {
