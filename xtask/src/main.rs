@@ -4,6 +4,7 @@
 
 mod api;
 mod baseline;
+mod bombs;
 mod cinstall;
 mod commands;
 mod dependencies;
@@ -28,6 +29,7 @@ const USAGE: &str = "\
 cargo xtask test [STEP...]     everything .ci/run runs; with names, those steps only
 cargo xtask soak               the long campaigns: hostile input, an hour of fuzzing, memory that must not grow, a service under kills and load
 cargo xtask fuzz --minutes N   coverage-guided fuzzing of every route, and of parts of files
+cargo xtask bombs [OPTIONS]    small hostile files of every format that is read, each converted under limits on time and memory
 cargo xtask measure [OPTIONS]  time and memory of the headline conversions, held against benches/baseline.toml by --check
 cargo xtask measure documents  time and memory of PDF to DOCX on long documents of the corpus
 cargo xtask measure service    start and idle memory of the HTTP service
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["test", steps @ ..] => test::run(steps),
         ["soak"] => test::soak(),
         ["fuzz", options @ ..] => fuzz::run(options),
+        ["bombs", options @ ..] => bombs::run(options),
         ["measure", "service"] => idle::run(),
         ["measure", "sizes", names @ ..] => sizes::run(names),
         ["measure", "documents", options @ ..] => documents::run(options),

@@ -167,35 +167,60 @@ pub fn median(runs: &[Run], of: impl Fn(&Run) -> f64) -> f64 {
     if values.len() % 2 == 1 { values[middle] } else { f64::midpoint(values[middle - 1], values[middle]) }
 }
 
-/// Runs the program under a process of our own, which prints what it took.
+/// Converts a case with a program, which must succeed, and says what it took.
 pub fn time(program: &Path, case: &Case, output: &Path) -> Result<Run, String> {
+    let mut command = Command::new(program);
+    command.args(["convert", "--force", "--quiet"]).arg(&case.input).arg(output).args(&case.words);
+    let watched = watch(&command)?;
+    if watched.ending != 0 {
+        let (input, program) = (case.input.display(), program.display());
+        return Err(format!("{input} could not be converted by {program}: {}", watched.said));
+    }
+    Ok(watched.run)
+}
+
+/// How a program went.
+pub struct Watched {
+    /// What it took.
+    pub run: Run,
+    /// Its exit status; less than zero, the signal that killed it.
+    pub ending: i32,
+    /// What it printed on its standard output.
+    pub said: String,
+}
+
+/// Runs a command under a process of our own, which prints last what it took and how it ended.
+pub fn watch(command: &Command) -> Result<Watched, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut command = Command::new(this);
-    command.args(["measure", "run-one"]).arg(program).args(["convert", "--force", "--quiet"]);
-    command.arg(&case.input).arg(output).args(&case.words);
-    let answer = command.stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&answer.stdout).into_owned();
-    let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let [cpu_seconds, wall_seconds, peak_bytes] = numbers[..] else {
-        return Err(format!("{} could not be converted by {}", case.input.display(), program.display()));
+    let mut watcher = Command::new(this);
+    watcher.args(["measure", "run-one"]).arg(command.get_program()).args(command.get_args());
+    let answer = watcher.stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&answer.stdout);
+    let (said, figures) = text.trim_end().rsplit_once('\n').unwrap_or(("", text.trim_end()));
+    let numbers: Vec<f64> = figures.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    let [cpu_seconds, wall_seconds, peak_bytes, ending] = numbers[..] else {
+        return Err(format!("{} could not be run", command.get_program().display()));
     };
-    Ok(Run { cpu_seconds, wall_seconds, peak_bytes: peak_bytes as u64 })
+    let run = Run { cpu_seconds, wall_seconds, peak_bytes: peak_bytes as u64 };
+    Ok(Watched { run, ending: ending as i32, said: said.to_owned() })
 }
 
 #[cfg(unix)]
 fn run_one(words: &[&str]) -> Result<(), String> {
     use nix::sys::resource::{UsageWho, getrusage};
     use nix::sys::time::TimeValLike;
+    use std::os::unix::process::ExitStatusExt;
 
     let (program, words) = words.split_first().ok_or(USAGE)?;
     let began = Instant::now();
-    crate::commands::run(Command::new(program).args(words))?;
+    let status = Command::new(program).args(words).status().map_err(|error| format!("{program}: {error}"))?;
     let wall_seconds = began.elapsed().as_secs_f64();
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| error.to_string())?;
     let cpu = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
     // Kilobytes on Linux, bytes on macOS (getrusage(2) of each).
     let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
-    println!("{} {wall_seconds} {}", cpu as f64 / 1e6, usage.max_rss() * unit);
+    let ending = status.code().unwrap_or_else(|| -status.signal().unwrap_or_default());
+    println!("\n{} {wall_seconds} {} {ending}", cpu as f64 / 1e6, usage.max_rss() * unit);
     Ok(())
 }
 

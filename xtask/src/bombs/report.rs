@@ -1,0 +1,123 @@
+//! What is said of the bombs: a row for each conversion, and at the end those that broke a bar.
+
+use std::collections::BTreeMap;
+
+use crate::measure::Run;
+
+/// `SIGXCPU`, the end of the CPU seconds that the shell allows.
+const OUT_OF_CPU: i32 = -24;
+
+/// Exit statuses, those of `core/base/src/error.rs`, by which a limit said no: `LimitExceeded` and `TimedOut`.
+const LIMITED: [i32; 2] = [14, 16];
+
+/// Exit statuses of a bug: `Internal`, and what a panic outside of a conversion leaves.
+const BUGS: [i32; 2] = [70, 101];
+
+/// Exit statuses of a file that no reader looked into: the maker of the bomb has to be mended.
+const UNREAD: [i32; 6] = [2, 3, 4, 5, 6, 7];
+
+/// How one conversion went.
+pub struct Outcome {
+    /// File name of the bomb.
+    pub name: String,
+    /// Extension of the target.
+    pub target: String,
+    /// Its exit status; less than zero, the signal that killed it.
+    pub ending: i32,
+    /// What the program printed.
+    pub said: String,
+    /// What it took.
+    pub run: Run,
+    /// Peak memory above that of an empty run.
+    pub above_mib: f64,
+    /// Size of the bomb.
+    pub kib: f64,
+}
+
+impl Outcome {
+    /// Whether the program died or had a bug.
+    fn is_crash(&self) -> bool {
+        BUGS.contains(&self.ending) || (self.ending < 0 && self.ending != OUT_OF_CPU)
+    }
+}
+
+/// What a conversion may take that no limit ended.
+pub struct Bars {
+    /// CPU seconds.
+    pub cpu_seconds: f64,
+    /// MiB above an empty run.
+    pub mib: f64,
+}
+
+impl Default for Bars {
+    fn default() -> Self {
+        Bars { cpu_seconds: 2.0, mib: 256.0 }
+    }
+}
+
+impl Bars {
+    /// Which bars an outcome broke.
+    pub fn broken_by(&self, outcome: &Outcome) -> Option<String> {
+        let is_free = !LIMITED.contains(&outcome.ending);
+        let broken = [
+            (outcome.is_crash(), "crash"),
+            (outcome.ending == OUT_OF_CPU, "stopped"),
+            (is_free && outcome.run.cpu_seconds > self.cpu_seconds, "time"),
+            (is_free && outcome.above_mib > self.mib, "memory"),
+        ];
+        let names: Vec<&str> = broken.iter().filter(|(is_broken, _)| *is_broken).map(|(_, name)| *name).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+}
+
+/// The head of the rows.
+pub fn head() {
+    println!("| bomb | to | status | CPU s | MiB above empty | KiB in |\n|---|---|---|---|---|---|");
+}
+
+/// One row, as soon as it is known.
+pub fn row(outcome: &Outcome) {
+    println!("{}", row_of(outcome));
+}
+
+fn row_of(outcome: &Outcome) -> String {
+    let Outcome { name, target, ending, run, above_mib, kib, .. } = outcome;
+    format!("| {name} | {target} | {ending} | {:.2} | {above_mib:.0} | {kib:.0} |", run.cpu_seconds)
+}
+
+/// The tables at the end.
+pub fn print(outcomes: &[Outcome], bars: &Bars) {
+    let broken: Vec<(&Outcome, String)> =
+        outcomes.iter().filter_map(|outcome| Some((outcome, bars.broken_by(outcome)?))).collect();
+    println!("\nOver {} CPU s, over {} MiB, or crashed:\n", bars.cpu_seconds, bars.mib);
+    println!(
+        "| bomb | to | status | CPU s | MiB above empty | KiB in | over | last words |\n|---|---|---|---|---|---|---|---|"
+    );
+    for (outcome, over) in &broken {
+        println!("{} {over} | {} |", row_of(outcome), last_words(&outcome.said));
+    }
+    let mut endings: BTreeMap<i32, usize> = BTreeMap::new();
+    outcomes.iter().for_each(|outcome| *endings.entry(outcome.ending).or_default() += 1);
+    println!(
+        "\n{} conversions, {} over a bar; by status (a signal is less than zero): {endings:?}",
+        outcomes.len(),
+        broken.len()
+    );
+    for outcome in outcomes.iter().filter(|outcome| UNREAD.contains(&outcome.ending)) {
+        println!("not read: {} to {}: {}", outcome.name, outcome.target, last_words(&outcome.said));
+    }
+}
+
+/// The end of what a program said, fit for a cell of a table.
+fn last_words(said: &str) -> String {
+    let line = said.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
+    line.chars().take(160).map(|char| if char == '|' { '/' } else { char }).collect()
+}
+
+/// An error where anything crashed.
+pub fn verdict(outcomes: &[Outcome]) -> Result<(), String> {
+    match outcomes.iter().filter(|outcome| outcome.is_crash()).count() {
+        0 => Ok(()),
+        crashes => Err(format!("{crashes} conversions aborted or were Internal")),
+    }
+}
