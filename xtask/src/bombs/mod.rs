@@ -28,10 +28,10 @@ use make::Bomb;
 use report::{Bars, Outcome};
 
 const USAGE: &str = "\
-cargo xtask bombs [--binary PATH] [--seconds N] [--mib N] [--list] [WORD...]
+cargo xtask bombs [--binary PATH] [--targets N] [--seconds N] [--mib N] [--list] [WORD...]
 
-Converts each bomb whose name has one of the words, all without a word, and says what broke a bar: an abort, an
-Internal, or more CPU seconds (2) or MiB above those of an empty run (256) than the bars allow without a limit having
+Converts each bomb whose name has one of the words, all without a word, to its first N targets (3), and says what broke
+a bar: an abort, an Internal, or more CPU seconds (2) or MiB above those of an empty run (256) than the bars allow without a limit having
 ended it. Raise the bars for a build that is not optimised. Fails where anything aborted or was Internal.";
 
 /// What the shell sets before it becomes the program: KiB of address space, CPU seconds (the soft limit alone, whose
@@ -55,7 +55,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     };
     let folder = target_folder().join("bombs");
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let range = Range { binary, folder, bars: asked.bars };
+    let range = Range { binary, folder, bars: asked.bars, targets: asked.targets };
     let (outcomes, failures) = range.explode(&bombs)?;
     report::print(&outcomes, &range.bars);
     if failures.is_empty() { report::verdict(&outcomes) } else { Err(failures.join("\n")) }
@@ -65,13 +65,14 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 struct Asked {
     binary: Option<PathBuf>,
     bars: Bars,
+    targets: usize,
     is_list: bool,
     words: Vec<String>,
 }
 
 impl Asked {
     fn parse(words: &[&str]) -> Result<Asked, String> {
-        let mut asked = Asked { binary: None, bars: Bars::default(), is_list: false, words: Vec::new() };
+        let mut asked = Asked { binary: None, bars: Bars::default(), targets: 3, is_list: false, words: Vec::new() };
         let mut rest = words;
         while let [word, after @ ..] = rest {
             rest = match (*word, after) {
@@ -96,6 +97,7 @@ impl Asked {
     fn set(&mut self, option: &str, value: &str) -> Result<(), String> {
         match option {
             "--binary" => self.binary = Some(PathBuf::from(value)),
+            "--targets" => self.targets = value.parse().map_err(|_| USAGE)?,
             "--seconds" => self.bars.cpu_seconds = value.parse().map_err(|_| USAGE)?,
             "--mib" => self.bars.mib = value.parse().map_err(|_| USAGE)?,
             _ => return Err(USAGE.into()),
@@ -150,6 +152,7 @@ struct Range {
     binary: PathBuf,
     folder: PathBuf,
     bars: Bars,
+    targets: usize,
 }
 
 impl Range {
@@ -184,7 +187,7 @@ impl Range {
         let bytes = (bomb.make)();
         std::fs::write(&path, &bytes).map_err(|error| format!("{}: {error}", path.display()))?;
         let mut outcomes = Vec::new();
-        for target in targets(bomb.extension()) {
+        for target in targets(bomb.extension()).into_iter().take(self.targets) {
             let mut outcome = self.convert(&path, target)?;
             outcome.above_mib = outcome.run.peak_bytes.saturating_sub(empty) as f64 / f64::from(1 << 20);
             outcome.kib = bytes.len() as f64 / 1024.0;

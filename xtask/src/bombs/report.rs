@@ -91,10 +91,10 @@ pub fn print(outcomes: &[Outcome], bars: &Bars) {
         outcomes.iter().filter_map(|outcome| Some((outcome, bars.broken_by(outcome)?))).collect();
     println!("\nOver {} CPU s, over {} MiB, or crashed:\n", bars.cpu_seconds, bars.mib);
     println!(
-        "| bomb | to | status | CPU s | MiB above empty | KiB in | over | last words |\n|---|---|---|---|---|---|---|---|"
+        "| bomb | to | status | CPU s | MiB above empty | KiB in | over | said |\n|---|---|---|---|---|---|---|---|"
     );
     for (outcome, over) in &broken {
-        println!("{} {over} | {} |", row_of(outcome), last_words(&outcome.said));
+        println!("{} {over} | {} |", row_of(outcome), first_words(&outcome.said));
     }
     let mut endings: BTreeMap<i32, usize> = BTreeMap::new();
     outcomes.iter().for_each(|outcome| *endings.entry(outcome.ending).or_default() += 1);
@@ -103,14 +103,17 @@ pub fn print(outcomes: &[Outcome], bars: &Bars) {
         outcomes.len(),
         broken.len()
     );
-    for outcome in outcomes.iter().filter(|outcome| UNREAD.contains(&outcome.ending)) {
-        println!("not read: {} to {}: {}", outcome.name, outcome.target, last_words(&outcome.said));
-    }
+    let unread: BTreeMap<&str, &str> = outcomes
+        .iter()
+        .filter(|outcome| UNREAD.contains(&outcome.ending))
+        .map(|outcome| (outcome.name.as_str(), outcome.said.as_str()))
+        .collect();
+    unread.iter().for_each(|(name, said)| println!("no reader took {name}: {}", first_words(said)));
 }
 
-/// The end of what a program said, fit for a cell of a table.
-fn last_words(said: &str) -> String {
-    let line = said.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
+/// How what a program said begins, fit for a cell of a table.
+fn first_words(said: &str) -> String {
+    let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     line.chars().take(160).map(|char| if char == '|' { '/' } else { char }).collect()
 }
 
