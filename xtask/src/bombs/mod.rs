@@ -231,3 +231,25 @@ impl Range {
         Ok(outcome.run.peak_bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bomb_has_a_name_of_its_own_and_a_target() {
+        let mut names: Vec<String> = all().into_iter().map(|bomb| bomb.name).collect();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert!(all().iter().all(|bomb| !targets(bomb.extension()).is_empty()));
+    }
+
+    #[test]
+    fn a_lie_fits_into_the_file_it_is_told_in() {
+        for bomb in all().iter().filter(|bomb| bomb.name.contains("-lie-")) {
+            assert!((bomb.make)().len() < 10_000, "{}", bomb.name);
+        }
+    }
+}

@@ -124,3 +124,30 @@ pub fn verdict(outcomes: &[Outcome]) -> Result<(), String> {
         crashes => Err(format!("{crashes} conversions aborted or were Internal")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(ending: i32, cpu_seconds: f64, above_mib: f64) -> Outcome {
+        let run = Run { cpu_seconds, wall_seconds: 0.0, peak_bytes: 0 };
+        Outcome { name: String::new(), target: String::new(), ending, said: String::new(), run, above_mib, kib: 0.0 }
+    }
+
+    #[test]
+    fn a_limit_that_said_no_excuses_time_and_memory_but_no_crash() {
+        let broken = |ending, seconds, mib| Bars::default().broken_by(&outcome(ending, seconds, mib));
+        assert_eq!(broken(0, 1.9, 255.0), None);
+        assert_eq!(broken(0, 2.1, 300.0).as_deref(), Some("time, memory"));
+        assert_eq!(broken(14, 9.0, 900.0), None);
+        assert_eq!(broken(70, 0.1, 0.0).as_deref(), Some("crash"));
+        assert_eq!(broken(-6, 0.1, 0.0).as_deref(), Some("crash"));
+        assert_eq!(broken(OUT_OF_CPU, 12.0, 0.0).as_deref(), Some("stopped, time"));
+    }
+
+    #[test]
+    fn a_crash_fails_the_campaign_and_what_is_slow_does_not() {
+        assert!(verdict(&[outcome(0, 9.0, 9.0), outcome(OUT_OF_CPU, 12.0, 0.0)]).is_ok());
+        assert!(verdict(&[outcome(0, 0.1, 0.0), outcome(70, 0.1, 0.0)]).is_err());
+    }
+}
