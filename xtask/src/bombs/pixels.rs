@@ -331,7 +331,7 @@ fn flats() -> Vec<Bomb> {
     let side = SIDE as u16;
     let pixels = SIDE as usize * SIDE as usize;
     let interlaced = |bits, colour, bytes: usize| {
-        png_of((SIDE, SIDE), bits, colour, true, &[chunk(b"IDAT", &zlib_of(&vec![0; 1 << 16], bytes >> 16))])
+        png_of((SIDE, SIDE), bits, colour, true, &[chunk(b"IDAT", &zlib_of(&vec![0; 1 << 16], (bytes >> 16) + 1))])
     };
     vec![
         bomb("png-flat-bits.png", || flat_png((SIDE, SIDE), 1, 0)),
@@ -361,7 +361,8 @@ fn flats() -> Vec<Bomb> {
             [format!("P4 {SIDE} {SIDE}\n").into_bytes(), vec![0; SIDE as usize * 1_249]].concat()
         }),
         bomb("hdr-flat.hdr", || {
-            let line = [vec![2, 2, 0x1F, 0x40], [0xFF, 0].repeat(4 * 63), [0xBF, 0].repeat(0)].concat();
+            // Four channels of 8,000 values, in runs of at most 127.
+            let line = [vec![2, 2, 0x1F, 0x40], [[0xFF, 0].repeat(62), vec![0xFE, 0]].concat().repeat(4)].concat();
             [b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8000 +X 8000\n".to_vec(), line.repeat(8_000)].concat()
         }),
         bomb("jp2-flat.jp2", || jp2((SIDE, SIDE), (SIDE, SIDE), 1, 5, 1)),
