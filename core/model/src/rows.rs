@@ -298,7 +298,7 @@ mod tests {
             let bytes = vec![round; usize::from(round) * 3];
             expected.extend_from_slice(&bytes);
             queue.push(bytes);
-            let count = usize::from(round * 7 % 40).min(expected.len());
+            let count = (usize::from(round) * 7 % 40).min(expected.len());
             expected.drain(..count);
             queue.drop_front(count);
             assert_eq!(*queue, *expected, "{round}");

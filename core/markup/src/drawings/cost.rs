@@ -76,6 +76,7 @@ impl<'d> Costs<'d, '_> {
         }
         self.known.insert(node.id().get_usize(), 0);
         self.context.check(Limit::attributes, node.attributes().len() as u64)?;
+        node.attribute("d").map_or(Ok(()), check_closings)?;
         let mut cost = 1_u64;
         for child in node.children() {
             let inner = match child.text().filter(|_| child.is_text() && is_set(node)) {
@@ -124,6 +125,21 @@ impl<'d> Costs<'d, '_> {
 /// Whether a property is handed on to what is in an element (SVG 2, 13.2 and 13.7); styles may hold such.
 fn hands_on(name: &str) -> bool {
     matches!(name, "fill" | "stroke" | "style") || name.starts_with("marker")
+}
+
+/// Closings of a path in a row, each of which svgtypes 0.16 calls itself for: 300,000 of them end the stack.
+const MOST_CLOSINGS: usize = 10_000;
+
+/// Checks that a path does not close again and again.
+fn check_closings(path: &str) -> Result<()> {
+    let mut run = 0;
+    for byte in path.bytes().filter(|byte| !byte.is_ascii_whitespace()) {
+        run = if matches!(byte, b'z' | b'Z') { run + 1 } else { 0 };
+        if run > MOST_CLOSINGS {
+            return Err(Error::malformed("a path of the drawing is closed thousands of times"));
+        }
+    }
+    Ok(())
 }
 
 /// At how many places of an element a paint or a marker that it is handed is painted: a marker at each corner (SVG 2,
@@ -183,6 +199,13 @@ mod tests {
         assert!(checked(&format!("<svg><g{}/>{}</svg>", with(900), "=".repeat(20_000))).is_ok());
         let document = format!("<svg{}/>", with(1_001));
         assert!(check(&Document::parse(&document).unwrap(), &Context::default()).is_err());
+    }
+
+    #[test]
+    fn paths_that_close_without_end_are_refused() {
+        let closed = |count: usize| format!("<svg><path d='M0 0L9 9{}'/></svg>", "z ".repeat(count));
+        let checked = |text: &str| check(&Document::parse(text).unwrap(), &Context::default());
+        assert!(checked(&closed(9)).is_ok() && checked(&closed(300_000)).is_err());
     }
 
     #[test]

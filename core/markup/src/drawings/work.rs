@@ -356,7 +356,7 @@ mod tests {
         assert!(drawn(9, &pattern("width='90' height='90'", filled)).is_ok());
         let nested =
             format!("{}<rect width='9000' height='9000'/>{}", "<g opacity='.5'>".repeat(60), "</g>".repeat(60));
-        assert_eq!(limit(9_000, &nested), Limit::memory_bytes.key());
+        assert_eq!(limit(9_000, &nested), Limit::drawing_pixels.key());
         assert!(drawn(90, &nested).is_ok());
     }
 

@@ -88,8 +88,9 @@ fn of_samples(
     terms: Terms,
     context: &Context,
 ) -> Result<Option<Stream>> {
-    let is_photo = shape.width * shape.height >= LEAST_PIXELS
-        && stream.data.len() * 8 >= shape.width * shape.height * PHOTO_BITS * shape.colors / 3;
+    let pixels = shape.width.saturating_mul(shape.height);
+    let is_photo = pixels >= LEAST_PIXELS
+        && stream.data.len().saturating_mul(8) >= pixels.saturating_mul(PHOTO_BITS * shape.colors) / 3;
     if shape.colors == 4 || !is_photo {
         return Ok(None);
     }

@@ -10,6 +10,8 @@ use transvase_base::error::Result;
 
 /// Codes of a range: both of its ends are within the same 256, and fonts of two bytes have no more at all.
 const MAX_RANGE: u32 = 0xFFFF;
+/// Codes of a mapping that are read: ranges may say the same ones again and again, five thousand of them in 2 kB.
+const MAX_CODES: u32 = 1 << 18;
 /// Strings of a row at most: a list of all codes of a byte with the ends of its range.
 const LONGEST_ROW: usize = 300;
 /// Digits of the longest code.
@@ -124,6 +126,8 @@ struct Entries {
     by_lines: bool,
     /// Whether a string lacks a digit.
     odd: bool,
+    /// Codes so far.
+    codes: u32,
 }
 
 impl Entries {
@@ -221,7 +225,8 @@ impl Entries {
         for range in row.chunks_exact(3) {
             let [first, last, text] = range else { continue };
             let code = value(first);
-            (0..length(first, last)).for_each(|step| self.put(code.map(|code| code + step), text, step));
+            let count = length(first, last).min(MAX_CODES - self.codes);
+            (0..count).for_each(|step| self.put(code.map(|code| code + step), text, step));
         }
     }
 
@@ -233,6 +238,10 @@ impl Entries {
 
     /// Gives a code its text, whose last character is moved on by `step`.
     fn put(&mut self, code: Option<u32>, text: &str, step: u32) {
+        self.codes = (self.codes + 1).min(MAX_CODES);
+        if self.codes == MAX_CODES {
+            return;
+        }
         if let (Some(code), Some(text)) = (code, characters(text, step)) {
             self.found.insert(code, text);
         }
@@ -273,6 +282,13 @@ fn characters(digits: &str, step: u32) -> Option<BfString> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_that_say_the_same_again_and_again_end() {
+        let many = format!("x beginbfrange {} endbfrange", "<0000> <FFFF> <0041\n".repeat(20_000));
+        let found = repaired(many.as_bytes(), &Context::default()).unwrap();
+        assert!(found.is_none_or(|found| found.len() <= MAX_CODES as usize));
+    }
 
     /// The texts of codes 1 to 6, a dot where there is none.
     fn read(entries: &str) -> Option<String> {
