@@ -332,7 +332,7 @@ fn overlapping_heic() -> Vec<u8> {
         &boxed(b"iloc", &places),
     ]
     .concat();
-    [boxed(b"ftyp", b"heic\0\0\0\0mif1heic"), boxed(b"meta", &meta), boxed(b"mdat", &[7; 140_000])].concat()
+    [boxed(b"ftyp", b"heic\0\0\0\0mif1heic"), boxed(b"meta", &meta), boxed(b"mdat", &vec![7; 140_000])].concat()
 }
 
 fn svg(side: u32, inner: &str) -> Vec<u8> {

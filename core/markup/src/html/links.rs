@@ -103,7 +103,7 @@ fn tidy(
     known: &mut BTreeSet<Anchor>,
     dropped: &mut usize,
 ) -> Vec<Inline> {
-    let mut out = Vec::with_capacity(content.len());
+    let mut out = Vec::new();
     for inline in content {
         match inline {
             Inline::Anchor(anchor) => {
@@ -134,6 +134,7 @@ fn tidy(
             }
         }
     }
+    out.shrink_to_fit();
     out
 }
 
