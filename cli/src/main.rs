@@ -41,7 +41,6 @@ static ALLOCATOR: transvase_memory::Counting = transvase_memory::Counting::SYSTE
 
 fn main() -> ExitCode {
     silence_panics();
-    transvase_memory::give_back_large_blocks();
     let outcome = match args::parse() {
         Command::Convert(words) => run_work(words.into_work()),
         Command::Compress(words) => run_work(*words),
@@ -54,7 +53,11 @@ fn main() -> ExitCode {
         Command::Keys(command) => admin::keys(&command),
         #[cfg(feature = "serve")]
         Command::Accounts(command) => admin::accounts(&command),
-        Command::Worker => return transvase_worker::run(),
+        Command::Worker => {
+            // It lives long and converts whatever comes.
+            transvase_memory::give_back_large_blocks();
+            return transvase_worker::run();
+        }
         Command::Completions { shell } => told(generate::completions(shell), false),
         Command::Man { dir } => told(generate::man(dir.as_deref()), false),
     };
