@@ -341,8 +341,13 @@ impl Context {
     /// `LimitExceeded` where the files that were found are larger than `input_bytes` together with the input.
     pub fn resource(&self, reference: &str) -> Result<Option<Arc<[u8]>>> {
         let Some(file) = self.resources.get(reference) else { return Ok(None) };
-        self.check(Limit::input_bytes, self.input_len.saturating_add(self.resources.found_bytes()))?;
+        self.check(Limit::input_bytes, self.input_bytes())?;
         Ok(Some(file))
+    }
+
+    /// Bytes of the input, and of what it names and was handed in or found so far.
+    fn input_bytes(&self) -> u64 {
+        self.input_len.saturating_add(self.resources.found_bytes())
     }
 
     /// The document in a file of this name and of any format that is read, as a DOCX; `None` where it is none.
@@ -385,7 +390,10 @@ impl Context {
     /// Holds what is used of a limit against the bytes of the input: an archive of 22 kB may unpack to half a million
     /// paragraphs, one of 8 kB to a thousand million pixels.
     fn check_density(&self, density: Limit, used: u64) -> Result<()> {
-        self.check(density, used.checked_div(self.input_len).unwrap_or(0))
+        if used == 0 {
+            return Ok(());
+        }
+        self.check(density, used.checked_div(self.input_bytes()).unwrap_or(0))
     }
 
     /// Charges bytes that a decompressor really gave, and holds them against the expansion ratio.
@@ -546,6 +554,17 @@ mod tests {
         assert!(context.charge_unpacked(RATIO_FREE_BYTES as usize).is_ok());
         let error = context.charge_unpacked(1).unwrap_err();
         assert_eq!(error.details().which.as_deref(), Some("expansion_ratio"));
+    }
+
+    #[test]
+    fn what_was_found_beside_the_input_counts_for_its_density() {
+        let mut resources = Resources::default();
+        resources.ask(Arc::new(|_: &str| Some(vec![0; 10_000])));
+        let context = Context::default().with_resources(Arc::new(resources)).with_input(100).unwrap();
+        let error = context.charge(Limit::job_pixels, FREE_PIXELS + 2_000_000).unwrap_err();
+        assert_eq!(error.details().which.as_deref(), Some("pixel_density"));
+        assert!(context.resource("a.png").unwrap().is_some());
+        assert!(context.charge(Limit::job_pixels, 1).is_ok());
     }
 
     #[test]
