@@ -91,6 +91,9 @@ impl Images {
     pub(super) fn draw(&self, surface: &mut Surface, placed: &PlacedImage, page: u32, context: &Context) -> Result<()> {
         let map = geometry::transform(&placed.transform);
         let Some(image) = self.prepare(placed.media, page, context)? else { return Ok(()) };
+        if let Prepared::Drawing(tree) = &image {
+            check_effects(tree, placed, context)?;
+        }
         let clip = placed.clip.as_ref().and_then(geometry::frame);
         if let Some(clip) = &clip {
             surface.push_clip_path(clip, &FillRule::NonZero);
@@ -172,6 +175,14 @@ impl Images {
 /// Pixels to a side of what krilla-svg paints of a drawing that has filters.
 const MOST_FILTERED_PX: f32 = 5_000.0;
 
+/// Checks what krilla-svg paints of a drawing at its size on the page: what lies under filters.
+fn check_effects(tree: &Tree, placed: &PlacedImage, context: &Context) -> Result<()> {
+    let (map, size) = (&placed.transform, tree.size());
+    let (width, height) = (libm::hypotf(map.a, map.b), libm::hypotf(map.c, map.d));
+    let scale = EFFECT_SCALE * (width / size.width()).max(height / size.height());
+    drawings::check_filtered(tree, scale, MOST_FILTERED_PX, context)
+}
+
 /// A drawing, if it is small enough to be drawn.
 fn drawing(media: &Media, context: &Context) -> Result<Prepared> {
     let text = drawings::text(&media.bytes, context)?;
@@ -179,7 +190,6 @@ fn drawing(media: &Media, context: &Context) -> Result<Prepared> {
     if tree.root().children().is_empty() {
         return Err(Error::malformed("there is nothing in the drawing"));
     }
-    drawings::check_filtered(&tree, EFFECT_SCALE, MOST_FILTERED_PX, context)?;
     Ok(Prepared::Drawing(Arc::new(tree)))
 }
 
