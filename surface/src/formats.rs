@@ -31,7 +31,7 @@ pub fn target(word: Option<&str>, output: &Path) -> Result<Format> {
 pub fn source(word: &str) -> Result<Format> {
     Format::find(word).ok_or_else(|| {
         let readable = transvase::formats().filter(|spec| spec.is_read()).map(|spec| spec.id);
-        Error::new(ErrorCode::UnknownSource, format!("{word:?} is not a format that this build can read"))
+        Error::no_format(ErrorCode::UnknownSource, word)
             .hint(format!("it reads {}", readable.collect::<Vec<_>>().join(", ")))
     })
 }

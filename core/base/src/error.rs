@@ -270,8 +270,16 @@ impl Error {
         error
     }
 
+    /// A word names no source or target, as `code` says.
+    #[doc(hidden)]
+    pub fn no_format(code: ErrorCode, word: &str) -> Self {
+        let does = if code == ErrorCode::UnknownSource { "read" } else { "write" };
+        Self::new(code, format!("{:?} is not a format that this build can {does}", spelling::shortened(word)))
+    }
+
     /// There is no option or limit, as `kind` says, of this key; `known` are those there are.
     pub fn no_such(kind: &str, key: &str, known: &[&str]) -> Self {
+        let key = &*spelling::shortened(key);
         let mut error = Self::new(ErrorCode::InvalidOption, format!("there is no such {kind}: {key}"));
         error.0.details.which = Some(key.into());
         error.hint(spelling::hint(kind, key, known))
@@ -396,6 +404,22 @@ impl Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_are_none_are_repeated_in_part() {
+        let word = "\u{e9}".repeat(60_000);
+        for error in [
+            Error::no_format(ErrorCode::UnknownTarget, &word),
+            Error::no_format(ErrorCode::UnknownSource, &word),
+            Error::no_such("option", &word, &["dpi"]),
+        ] {
+            let said = error.to_string();
+            assert!(said.contains(&format!("{}\u{2026}", "\u{e9}".repeat(60))) && said.len() < 300, "{said}");
+            assert!(error.details().which.as_deref().is_none_or(|which| which.len() < 300));
+        }
+        let short = Error::no_format(ErrorCode::UnknownTarget, "docs").to_string();
+        assert!(short.starts_with("\"docs\" is not a format"), "{short}");
+    }
 
     #[test]
     fn every_code_has_one_row() {

@@ -1,10 +1,23 @@
 //! Suggestions for mistyped keys: what somebody may have meant.
 
+use std::borrow::Cow;
+
 /// Edits by which a key of ten letters may differ from the word it is suggested for.
 const EDITS_IN_TEN: usize = 3;
 
 /// Letters a word needs before keys that contain it are near it.
 const PART: usize = 3;
+
+/// Letters of a word that errors repeat: whoever sent it may have sent thousands.
+const REPEATED: usize = 60;
+
+/// The word's beginning, with an ellipsis where more followed.
+pub fn shortened(word: &str) -> Cow<'_, str> {
+    match word.char_indices().nth(REPEATED) {
+        Some((end, _)) => format!("{}\u{2026}", &word[..end]).into(),
+        None => word.into(),
+    }
+}
 
 /// One sentence on which of `known` the caller may have meant by `word`: the near ones, or where none
 /// is near, all. `kind` says what they are, as in `option`.
