@@ -80,11 +80,6 @@ pub fn job(args: &WorkArgs, to: Format, threads: usize) -> Result<Job> {
         formats::source(word)?;
     }
     options.extend(pairs(args)?);
-    if to == Format::PDF {
-        // Thousands of pages are packed one after another, each with a buffer of 380 kB. Elsewhere it is not worth its
-        // price: PDF to DOCX takes a tenth more.
-        transvase_memory::give_back_large_blocks();
-    }
     Ok(Job { to: to.id().into(), from: args.from.clone(), options, limits, deadline, ..Job::default() })
 }
 

@@ -37,12 +37,12 @@ pub fn held() -> i64 {
 const LARGE_BLOCK: std::ffi::c_int = 128 << 10;
 
 /// Has the C library of Linux (glibc) give large blocks back to the system when they are freed, for the whole process:
-/// a program calls it at its start, a library leaves it to its host. Says whether it did.
+/// a program calls it before it needs much, a library leaves it to its host. Says whether it did.
 ///
 /// That is what it begins with, but once a large block was freed it raises the size from which on it does so, up to
 /// 32 MiB (`mallopt(3)`, `M_MMAP_THRESHOLD`). Buffers that come and go between small pieces that stay then leave holes:
-/// a text of 800 pages took 184 MB as PDF instead of 49, at the same time of the processor. Where many such buffers come and
-/// go the system's work costs more: PDF to DOCX takes a tenth longer.
+/// a text of 800 pages took 184 MB as PDF instead of 49, at the same time of the processor. Where many
+/// such buffers come and go the system's work costs more: PDF to DOCX takes a tenth longer.
 pub fn give_back_large_blocks() -> bool {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     return keep_threshold();
