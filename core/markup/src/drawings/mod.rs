@@ -83,10 +83,9 @@ pub fn tree(text: &[u8], context: &Context) -> Result<Tree> {
 /// The tree of a drawing. Words from right to left that ask for no kerning make usvg 0.47 panic: they get some.
 fn parsed(document: &Document<'_>, options: &usvg::Options, context: &Context) -> Result<Tree> {
     let tree = |document: &Document<'_>| fenced(|| Tree::from_xmltree(document, options));
-    let first = tree(document);
-    let read = match first {
-        Some(read) => Some(read),
+    let read = match tree(document) {
         None => tree(&parse(&document.input_text().replace("font-kerning", "kerning-left"), context)?),
+        read => read,
     };
     read.ok_or_else(|| Error::malformed("the SVG cannot be read"))?.map_err(|error| failed(&error))
 }

@@ -3,7 +3,7 @@
 
 use resvg::tiny_skia::{PathSegment, Point, Rect, Transform};
 use resvg::usvg::filter::{Filter, Kind};
-use resvg::usvg::{ClipPath, Fill, Group, Image, ImageKind, Mask, Node, Paint, Path, Pattern, Stroke};
+use resvg::usvg::{ClipPath, Group, Image, ImageKind, Mask, Node, Paint, Path, Stroke};
 
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::Result;
@@ -148,7 +148,7 @@ impl<'a> Work<'a> {
             self.paint(segments, cost::SEGMENT)?;
             self.paint(crossed, cost::CROSSED)?;
             self.paint(filled, paint_cost(fill.paint()))?;
-            self.pattern(Fill::paint(fill), transform)?;
+            self.pattern(fill.paint(), transform)?;
         }
         if let Some(stroke) = path.stroke() {
             self.paint(segments + dashes(path, stroke), cost::STROKED)?;
@@ -163,7 +163,7 @@ impl<'a> Work<'a> {
     /// The tile of a pattern, which is painted anew for each shape, whole, however little of it is seen.
     fn pattern(&mut self, paint: &Paint, transform: Transform) -> Result<()> {
         let Paint::Pattern(pattern) = paint else { return Ok(()) };
-        let (across, down) = transform.pre_concat(Pattern::transform(pattern)).get_scale();
+        let (across, down) = transform.pre_concat(pattern.transform()).get_scale();
         let sides = (pattern.rect().width() * across, pattern.rect().height() * down);
         self.context.check(Limit::image_side, sides.0.max(sides.1).round() as u64)?;
         let tile = f64::from(sides.0) * f64::from(sides.1);

@@ -94,8 +94,8 @@ pub fn weight(blocks: &[Block]) -> u64 {
         for block in blocks {
             weight += 1;
             if let Block::Paragraph(paragraph) = block {
-                each_run(&paragraph.content, &mut |run| weight += (run.text.len() / LETTERS) as u64);
-                weight += inlines(&paragraph.content).count() as u64;
+                let letters = |inline: &Inline| inline.run().map_or(0, |run| run.text.len());
+                weight += inlines(&paragraph.content).map(|inline| 1 + (letters(inline) / LETTERS) as u64).sum::<u64>();
             }
             let inside = block.children();
             weight += inside.len() as u64;
