@@ -82,7 +82,7 @@ fn blown_up() -> Vec<u8> {
 /// A DOCX of 2 kB with 120,000 paragraphs.
 fn dense() -> Vec<u8> {
     let word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-    let document = format!("<w:document xmlns:w='{word}'><w:body>{}</w:body></w:document>", "<w:p/>".repeat(120_000));
+    let document = format!("<w:document xmlns:w='{word}'><w:body>{}</w:body></w:document>", "<w:p/>".repeat(250_000));
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument";
     let relations = format!(
         "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>\

@@ -4,6 +4,7 @@
 
 #![no_main]
 
+mod allocator;
 mod checks;
 #[path = "../../tests/src/made.rs"]
 #[allow(dead_code, reason = "the tests of the surfaces need more of it")]
@@ -12,5 +13,8 @@ mod parts;
 mod subject;
 
 use libfuzzer_sys::fuzz_target;
+
+#[global_allocator]
+static ALLOCATOR: allocator::Bounded = allocator::Bounded;
 
 fuzz_target!(init: subject::choose(), |data: &[u8]| subject::try_on(data));

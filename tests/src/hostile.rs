@@ -1,5 +1,11 @@
 //! Bytes made hostile: cut short, and changed in the ways that break parsers. Fixed seeds.
 
+use std::collections::BTreeSet;
+use std::io::{Cursor, Read, Write};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
 /// Marsaglia's xorshift64 (Journal of Statistical Software 8, 14): small and the same everywhere.
 #[derive(Debug)]
 pub struct Random(u64);
@@ -42,23 +48,89 @@ pub fn mutated(bytes: &[u8], seed: u64) -> Vec<u8> {
     changed
 }
 
+/// Of so many changed packages one is changed as a whole, in its directory and sums; the others in what it holds.
+const AS_A_WHOLE: u64 = 4;
+
+/// A package of which no more is unpacked, in bytes.
+const LARGEST_PACKAGE: u64 = 4 << 20;
+
+/// A file that can be changed, also in the parts of a package, where a change of packed bytes would only break their sums.
+#[derive(Debug)]
+pub struct Changeable {
+    bytes: Vec<u8>,
+    parts: Vec<(String, Vec<u8>)>,
+}
+
+impl Changeable {
+    /// Takes a package apart.
+    pub fn of(bytes: Vec<u8>) -> Self {
+        let parts = unpacked(&bytes).unwrap_or_default();
+        Changeable { bytes, parts }
+    }
+
+    /// The file with one to eight changes, by a seed.
+    pub fn mutated(&self, seed: u64) -> Vec<u8> {
+        if self.parts.is_empty() || seed.is_multiple_of(AS_A_WHOLE) {
+            return mutated(&self.bytes, seed);
+        }
+        let changed = Random::new(seed).below(self.parts.len());
+        let parts = self.parts.iter().enumerate().map(|(at, (name, bytes))| {
+            let bytes = if at == changed { mutated(bytes, seed) } else { bytes.clone() };
+            (name.as_str(), bytes)
+        });
+        packed(parts)
+    }
+}
+
+/// What a zip archive holds; `None` for anything else.
+fn unpacked(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).ok()?;
+    let mut parts = Vec::new();
+    let mut left = LARGEST_PACKAGE;
+    for at in 0..archive.len() {
+        let file = archive.by_index(at).ok()?;
+        let (name, mut bytes) = (file.name().to_owned(), Vec::new());
+        left -= file.take(left).read_to_end(&mut bytes).ok()? as u64;
+        parts.push((name, bytes));
+    }
+    let names: BTreeSet<&String> = parts.iter().map(|(name, _)| name).collect();
+    (left > 0 && names.len() == parts.len()).then_some(parts)
+}
+
+fn packed<'a>(parts: impl Iterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    for (name, bytes) in parts {
+        archive.start_file(name, stored).expect("a file in memory can be written");
+        archive.write_all(&bytes).expect("a file in memory can be written");
+    }
+    archive.finish().expect("a file in memory can be written").into_inner()
+}
+
+/// How often a piece is repeated at most: 64 bytes become a quarter of a megabyte.
+const MOST_REPEATS: usize = 4_096;
+
 fn change(bytes: &mut Vec<u8>, random: &mut Random) {
     let at = place(bytes, random);
-    match random.below(6) {
+    match random.below(7) {
         0 => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.below(8)),
         1 => extreme_word(bytes, at, random),
         2 => {
             let end = (at + 1 + random.below(64)).min(bytes.len());
             bytes.drain(at.min(end)..end);
         }
-        3 => {
-            let end = (at + 1 + random.below(64)).min(bytes.len());
-            let copy = bytes[at.min(end)..end].to_vec();
-            bytes.splice(at..at, copy);
-        }
+        3 => repeat(bytes, at, 1, random),
         4 => extreme_number(bytes, at, random),
+        5 => repeat(bytes, at, 1 << random.below(MOST_REPEATS.ilog2() as usize + 1), random),
         _ => bytes.iter_mut().skip(at).take(16).for_each(|byte| *byte = random.next() as u8),
     }
+}
+
+/// So many copies of the next bytes, before them.
+fn repeat(bytes: &mut Vec<u8>, at: usize, times: usize, random: &mut Random) {
+    let end = (at + 1 + random.below(64)).min(bytes.len());
+    let copies = bytes[at.min(end)..end].repeat(times);
+    bytes.splice(at..at, copies);
 }
 
 /// Half of the changes hit the first kilobyte, where the headers are.

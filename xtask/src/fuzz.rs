@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::commands::{self, cargo, corpus, is_installed, root, target_folder};
+use crate::test;
 
 /// The program, which knows its subjects: every route, and parts of files.
 const PROGRAM: &str = "fuzz";
@@ -68,25 +69,41 @@ const MAX_SOURCE_BYTES: u64 = 64 << 10;
 /// How long `cargo xtask soak` fuzzes each subject, in seconds.
 const SOAK_SECONDS: u64 = 150;
 
-const USAGE: &str = "\
-cargo xtask fuzz --minutes N [SUBJECT...] [-LIBFUZZER-OPTION...]
+/// Largest input that is kept in the repository in bytes, and how many are of one subject.
+const MAX_KEPT_BYTES: u64 = 2 << 10;
+const MAX_KEPT: usize = 24;
 
-Fuzzes each subject for so many minutes: routes such as pdf-docx and parts such as jbig2, all without a name. Seeds are the
-small files of the corpus, PDFs with their streams unpacked (by qpdf, where it is installed), so that mutations reach
-the content. What is found lies in fuzz/ of the target folder.";
+const USAGE: &str = "\
+cargo xtask fuzz (--minutes|--seconds) N [--keep] [SUBJECT...] [-LIBFUZZER-OPTION...]
+
+Fuzzes each subject for so long: routes such as pdf-docx and parts such as jbig2; without a name each reader, writer and
+part once. Seeds are the samples of the tests, what fuzz/corpus has, and the small files of the corpus, PDFs with their
+streams unpacked (by qpdf, where it is installed), so that mutations reach the content. What is found lies in fuzz/ of
+the target folder. With --keep no file of others is a seed, and the smallest inputs that reach most go to fuzz/corpus,
+which tests/fuzzed.rs converts in every run of the tests.";
 
 /// Fuzzes for some minutes.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let ["--minutes", minutes, rest @ ..] = words else { return Err(USAGE.into()) };
-    let minutes: u64 = minutes.parse().map_err(|_| USAGE)?;
-    let (options, names): (Vec<&str>, Vec<&str>) = rest.iter().partition(|word| word.starts_with('-'));
-    each(&names, 60 * minutes, &options)
+    let (unit, count, rest) = match words {
+        ["--minutes", count, rest @ ..] => (60, count, rest),
+        ["--seconds", count, rest @ ..] => (1, count, rest),
+        _ => return Err(USAGE.into()),
+    };
+    let seconds = unit * count.parse::<u64>().map_err(|_| USAGE)?;
+    let keeps = rest.contains(&"--keep");
+    let rest = rest.iter().filter(|word| **word != "--keep");
+    let (options, names): (Vec<&str>, Vec<&str>) = rest.partition(|word| word.starts_with('-'));
+    let binary = build()?;
+    let known = subjects(&binary)?;
+    let names = if names.is_empty() { campaign(&known) } else { names };
+    each(&names, &known, &Fuzzer { binary: &binary, seconds, keeps, options: &options })
 }
 
 /// Fuzzes what a campaign goes over, each as long as it takes.
 pub fn soak() -> Result<(), String> {
-    let known = subjects(&build()?)?;
-    each(&campaign(&known), SOAK_SECONDS, &[])
+    let binary = build()?;
+    let known = subjects(&binary)?;
+    each(&campaign(&known), &known, &Fuzzer { binary: &binary, seconds: SOAK_SECONDS, keeps: false, options: &[] })
 }
 
 /// Sources whose every target is fuzzed, so that each writer is: a text, a picture, and pages.
@@ -106,20 +123,18 @@ fn campaign(known: &[String]) -> Vec<&str> {
     known.iter().map(String::as_str).filter(is_in).collect()
 }
 
-fn each(names: &[&str], seconds: u64, options: &[&str]) -> Result<(), String> {
-    let binary = build()?;
-    let known = subjects(&binary)?;
+fn each(names: &[&str], known: &[String], fuzzer: &Fuzzer<'_>) -> Result<(), String> {
     if let Some(name) = names.iter().find(|name| !known.iter().any(|known| known == *name)) {
         return Err(format!("there is no subject {name:?}; there are {}", known.join(", ")));
     }
-    let chosen = known.iter().filter(|name| names.is_empty() || names.contains(&name.as_str()));
-    let failed: Vec<&str> = chosen
-        .filter(|name| {
-            println!("== fuzz {name}");
-            one(&binary, name, seconds, options).inspect_err(|error| println!("   {error}")).is_err()
-        })
-        .map(String::as_str)
-        .collect();
+    let samples = write_samples()?;
+    let mut failed = Vec::new();
+    for name in names {
+        println!("== fuzz {name}");
+        if fuzzer.one(name, &samples).inspect_err(|error| println!("   {error}")).is_err() {
+            failed.push(*name);
+        }
+    }
     if failed.is_empty() { Ok(()) } else { Err(format!("found something in {}", failed.join(", "))) }
 }
 
@@ -129,22 +144,73 @@ fn subjects(binary: &Path) -> Result<Vec<String>, String> {
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }
 
-fn one(binary: &Path, name: &str, seconds: u64, options: &[&str]) -> Result<(), String> {
-    let folder = target_folder().join("fuzz").join(name);
-    let (found, seeds, failures) = (folder.join("corpus"), folder.join("seeds"), folder.join("failures"));
-    for folder in [&found, &seeds, &failures] {
-        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+/// The samples of the tests, as files.
+fn write_samples() -> Result<PathBuf, String> {
+    let folder = target_folder().join("fuzz").join("samples");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    commands::run(test::one_test("fuzzed").arg("samples").env("TRANSVASE_SAMPLES", &folder))?;
+    Ok(folder)
+}
+
+/// How subjects are fuzzed.
+struct Fuzzer<'a> {
+    binary: &'a Path,
+    seconds: u64,
+    /// Whether no file of others is a seed, and what is found is kept in the repository.
+    keeps: bool,
+    options: &'a [&'a str],
+}
+
+impl Fuzzer<'_> {
+    fn one(&self, name: &str, samples: &Path) -> Result<(), String> {
+        let folder = target_folder().join("fuzz").join(if self.keeps { "own" } else { "all" }).join(name);
+        let (found, seeds, failures) = (folder.join("corpus"), folder.join("seeds"), folder.join("failures"));
+        for folder in [&found, &seeds, &failures] {
+            std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        for source in [Some(samples.to_owned()), corpus().filter(|_| !self.keeps)].into_iter().flatten() {
+            make_seeds(&seeds, name, &source)?;
+        }
+        let kept = kept(name);
+        let mut command = self.command(name);
+        command.arg(&found).arg(&seeds).args(kept.is_dir().then_some(&kept));
+        command.arg(format!("-max_total_time={}", self.seconds)).arg(format!("-max_len={MAX_INPUT_BYTES}"));
+        command.args(["-timeout=60", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=0"]);
+        if name.starts_with("pdf-") || name == "content" {
+            command.arg(format!("-dict={}", root().join("fuzz/pdf.dict").display()));
+        }
+        command.arg(format!("-artifact_prefix={}/", failures.display())).args(self.options);
+        commands::run(&mut command)?;
+        if self.keeps { self.keep(name, &[&found, &seeds]) } else { Ok(()) }
     }
-    make_seeds(&seeds, name)?;
-    let mut command = Command::new(binary);
-    command.env("TRANSVASE_FUZZ", name).arg(&found).arg(&seeds);
-    command.arg(format!("-max_total_time={seconds}")).arg(format!("-max_len={MAX_INPUT_BYTES}"));
-    command.args(["-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=0"]);
-    if name.starts_with("pdf-") || name == "content" {
-        command.arg(format!("-dict={}", root().join("fuzz/pdf.dict").display()));
+
+    fn command(&self, name: &str) -> Command {
+        let mut command = Command::new(self.binary);
+        command.env("TRANSVASE_FUZZ", name);
+        command
     }
-    command.arg(format!("-artifact_prefix={}/", failures.display())).args(options);
-    commands::run(&mut command)
+
+    /// Keeps the small inputs that reach what the others do not, the smallest first (libFuzzer's `-merge`).
+    fn keep(&self, name: &str, found: &[&Path]) -> Result<(), String> {
+        let kept = kept(name);
+        std::fs::create_dir_all(&kept).map_err(|error| format!("{}: {error}", kept.display()))?;
+        let mut command = self.command(name);
+        command.args(["-merge=1", "-verbosity=0", "-timeout=60"]).arg(format!("-max_len={MAX_KEPT_BYTES}"));
+        commands::run(command.arg(&kept).args(found))?;
+        let mut files = Vec::new();
+        collect(&kept, &|_| true, &mut files);
+        files.sort_by_key(|file| size(file));
+        let few = files.iter().enumerate().filter(|(at, file)| *at >= MAX_KEPT || size(file) > MAX_KEPT_BYTES);
+        for (_, file) in few {
+            std::fs::remove_file(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where the repository keeps inputs of a subject.
+fn kept(name: &str) -> PathBuf {
+    root().join("fuzz/corpus").join(name)
 }
 
 /// Builds the target in a folder of its own: its flags would spoil what others built.
@@ -167,15 +233,12 @@ fn host() -> Result<String, String> {
     host.map(str::to_owned).ok_or_else(|| "rustc does not say its host".into())
 }
 
-/// Writes the seeds that are not there yet.
-fn make_seeds(folder: &Path, name: &str) -> Result<(), String> {
+/// Writes the seeds of a folder that are not there yet.
+fn make_seeds(folder: &Path, name: &str, from: &Path) -> Result<(), String> {
     let Some((_, extensions)) = SEEDS.iter().find(|(start, _)| name.starts_with(start)) else { return Ok(()) };
-    let Some(corpus) = corpus() else {
-        println!("no corpus: fuzzing begins with nothing");
-        return Ok(());
-    };
     let mut sources = Vec::new();
-    collect(&corpus, extensions, &mut sources);
+    let is_seed = |path: &Path| path.extension().is_some_and(|end| extensions.iter().any(|known| end == *known));
+    collect(from, &is_seed, &mut sources);
     let can_unpack = name.starts_with("pdf-") && is_installed("qpdf");
     for source in sources {
         let name = source.file_name().unwrap_or_default().to_owned();
@@ -208,15 +271,13 @@ fn unpack(source: &Path, seed: &Path) -> bool {
     done.is_ok_and(|output| output.status.success())
 }
 
-/// The small files below a folder with one of these extensions.
-fn collect(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
+/// The small files below a folder that are wanted.
+fn collect(folder: &Path, is_wanted: &impl Fn(&Path) -> bool, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
-            collect(&path, extensions, found);
-        } else if path.extension().is_some_and(|end| extensions.iter().any(|extension| end == *extension))
-            && size(&path) <= MAX_SOURCE_BYTES
-        {
+            collect(&path, is_wanted, found);
+        } else if is_wanted(&path) && size(&path) <= MAX_SOURCE_BYTES {
             found.push(path);
         }
     }

@@ -105,7 +105,7 @@ limits! {
     xml_depth = 1_000, "levels", "Nesting of XML elements, in office files.";
     form_depth = 28, "levels", "Nesting of PDF form XObjects, patterns and Type 3 glyphs.";
     elements = 5_000_000, "elements", "Elements and text nodes of marked-up input.";
-    element_density = 4, "elements", "Elements for each byte of the input, beyond the first 100,000.";
+    element_density = 256, "elements", "Elements for each KiB of the input, unpacked, beyond the first 200,000.";
     pixel_density = 10_000, "pixels", "Pixels decoded for each byte of the input, beyond the first 100 million.";
     attributes = 1_000, "attributes", "Attributes of one element.";
     pdf_operators = 50_000_000, "operators", "Content-stream operators interpreted.";
@@ -116,7 +116,7 @@ limits! {
 const RATIO_FREE_BYTES: u64 = 16 << 20;
 
 /// Elements that an input of any size may come to.
-const FREE_ELEMENTS: u64 = 100_000;
+const FREE_ELEMENTS: u64 = 200_000;
 
 /// Pixels that an input of any size may come to: one picture as large as may be.
 const FREE_PIXELS: u64 = 100_000_000;
@@ -380,20 +380,34 @@ impl Context {
         let before = self.counters.of(limit).fetch_add(amount, Ordering::Relaxed);
         let used = before.saturating_add(amount);
         match limit {
-            Limit::elements => self.check_density(Limit::element_density, used.saturating_sub(FREE_ELEMENTS))?,
-            Limit::job_pixels => self.check_density(Limit::pixel_density, used.saturating_sub(FREE_PIXELS))?,
+            Limit::elements => self.check_element_density(used.saturating_sub(FREE_ELEMENTS))?,
+            Limit::job_pixels => self.check_pixel_density(used.saturating_sub(FREE_PIXELS))?,
             _ => {}
         }
         self.check(limit, used)
     }
 
-    /// Holds what is used of a limit against the bytes of the input: an archive of 22 kB may unpack to half a million
-    /// paragraphs, one of 8 kB to a thousand million pixels.
-    fn check_density(&self, density: Limit, used: u64) -> Result<()> {
-        if used == 0 {
+    /// Holds elements against the bytes of the input, in its packages too: a megabyte of letters with empty lines
+    /// between them is half a million paragraphs, which take 9 s and 700 MB as PDF. Of
+    /// 2,602 real documents two come to more than 100,000 elements, with over 30 bytes for each.
+    fn check_element_density(&self, used: u64) -> Result<()> {
+        let input = self.input_bytes();
+        if used == 0 || input == 0 {
             return Ok(());
         }
-        self.check(density, used.checked_div(self.input_bytes()).unwrap_or(0))
+        let bytes = input.saturating_add(self.unpacked_beside_samples());
+        self.check(Limit::element_density, used / bytes.div_ceil(1 << 10))
+    }
+
+    /// Holds pixels against the bytes of the input: an archive of 8 kB may unpack to a thousand million of them.
+    fn check_pixel_density(&self, used: u64) -> Result<()> {
+        self.check(Limit::pixel_density, used.checked_div(self.input_bytes()).unwrap_or(0))
+    }
+
+    /// Bytes unpacked so far, but for the samples of pictures.
+    fn unpacked_beside_samples(&self) -> u64 {
+        let unpacked = self.counters.of(Limit::unpacked_bytes).load(Ordering::Relaxed);
+        unpacked.saturating_sub(self.samples.load(Ordering::Relaxed))
     }
 
     /// Charges bytes that a decompressor really gave, and holds them against the expansion ratio.
@@ -402,8 +416,7 @@ impl Context {
     /// `LimitExceeded` for `unpacked_bytes`, `expansion_ratio` or `memory_bytes`.
     pub fn charge_unpacked(&self, bytes: usize) -> Result<()> {
         self.charge(Limit::unpacked_bytes, bytes as u64)?;
-        let unpacked = self.counters.of(Limit::unpacked_bytes).load(Ordering::Relaxed);
-        let other = unpacked.saturating_sub(self.samples.load(Ordering::Relaxed));
+        let other = self.unpacked_beside_samples();
         if self.input_len > 0 && other > RATIO_FREE_BYTES {
             self.check(Limit::expansion_ratio, other / self.input_len)?;
         }

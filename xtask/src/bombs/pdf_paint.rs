@@ -256,7 +256,7 @@ fn letters() -> Vec<Bomb> {
         content("scattered", || {
             format!(
                 "BT /F 9 Tf {} ET",
-                (0..60_000)
+                (0..60_000_u64)
                     .map(|at| format!("1 0 0 1 {} {} Tm (a) Tj\n", at * 7_919 % 612, at * 104_729 % 792))
                     .collect::<String>()
             )

@@ -61,6 +61,7 @@ pub fn parse(text: &str, dialect: Dialect, context: &Context) -> Result<Tree> {
         context,
         max_depth: context.limits().html_depth.min(u64::from(u32::MAX)) as u32,
         tokens: Cell::new(0),
+        charged: Cell::new(0),
         dropped: RefCell::default(),
         flattened: Cell::new(false),
         failed: RefCell::new(None),
@@ -117,6 +118,8 @@ struct Gate<'a> {
     context: &'a Context,
     max_depth: u32,
     tokens: Cell<u64>,
+    /// Nodes of the tree that were charged.
+    charged: Cell<usize>,
     /// Start tags left out because of their depth, whose end tags must not close anything.
     dropped: RefCell<BTreeMap<LocalName, u32>>,
     flattened: Cell<bool>,
@@ -132,7 +135,8 @@ impl Gate<'_> {
     /// Charges what the token before has added to the tree.
     fn charge(&self, tag: &Tag, line: u64) -> Result<()> {
         self.context.check(Limit::attributes, tag.attrs.len() as u64)?;
-        self.context.check(Limit::elements, self.builder.sink.tree.borrow().node_count() as u64)?;
+        let count = self.builder.sink.tree.borrow().node_count();
+        self.context.charge(Limit::elements, count.saturating_sub(self.charged.replace(count)) as u64)?;
         self.context.tick(1 + line % 2)
     }
 

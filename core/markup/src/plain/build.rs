@@ -326,6 +326,8 @@ fn with_breaks(lines: impl Iterator<Item = String>, style: &TextStyle) -> Vec<In
         }
         content.push(Inline::Text(Run { text, style: style.clone() }));
     }
+    // Most lines stand alone, and a list has room for four inlines at first.
+    content.shrink_to_fit();
     content
 }
 

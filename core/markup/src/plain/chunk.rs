@@ -94,6 +94,7 @@ pub(super) fn cut<'t>(text: &'t str, context: &Context) -> Result<Vec<Chunk<'t>>
 
 fn close<'t>(chunks: &mut Vec<Chunk<'t>>, open: &mut Chunk<'t>) {
     if !open.lines.is_empty() {
+        open.lines.shrink_to_fit();
         chunks.push(std::mem::take(open));
     }
 }

@@ -62,7 +62,7 @@ mod tests {
     }
 
     fn labelled(role: Role, number: u32, parents: u8, format: NumberFormat) -> Paragraph {
-        let label = Some(Label { marker: marker(parents, format), number });
+        let label = Some(Label { marker: marker(parents, format), number }.into());
         Paragraph { role, label, ..Paragraph::default() }
     }
 

@@ -74,12 +74,12 @@ mod tests {
         let heading = Paragraph {
             role: Role::Heading(1),
             content: vec![Inline::LineBreak, Inline::Text(run("Head", true))],
-            label: Some(Label { marker, number: 2 }),
+            label: Some(Label { marker, number: 2 }.into()),
             ..Paragraph::default()
         };
         let body = Paragraph {
             content: vec![Inline::Text(run("nce", false))],
-            drop_cap: Some(DropCap { run: run("O", true), lines: 3 }),
+            drop_cap: Some(DropCap { run: run("O", true), lines: 3 }.into()),
             ..Paragraph::default()
         };
         let blocks = vec![Block::Paragraph(heading), Block::Paragraph(body)];

@@ -251,8 +251,9 @@ mod tests {
     fn hidden_initials_go_too() {
         let style = TextStyle { hidden: Some(Hidden::Ground), ..TextStyle::default() };
         let initial = DropCap { run: Run { text: "O".into(), style }, lines: 2 };
-        let begins =
-            |content| Block::Paragraph(Paragraph { content, drop_cap: Some(initial.clone()), ..Paragraph::default() });
+        let begins = |content| {
+            Block::Paragraph(Paragraph { content, drop_cap: Some(initial.clone().into()), ..Paragraph::default() })
+        };
         let mut flow = flow(vec![begins(vec![run("nce", None)]), begins(vec![])]);
         assert_eq!(flow.drop_hidden().total(), 2);
         assert_eq!(flow.sections[0].blocks, [paragraph("nce")]);

@@ -74,6 +74,17 @@ pub enum Marker {
     None,
 }
 
+impl Marker {
+    /// Characters of the words around a number that are kept.
+    const LONGEST_WORDS: usize = 255;
+
+    /// Words that stand around each number, cut where no line has room for them: each item repeats them, and 4 KB of
+    /// DOCX become 270 MB of labels.
+    pub fn words(text: &str) -> &str {
+        text.char_indices().nth(Marker::LONGEST_WORDS).map_or(text, |(end, _)| &text[..end])
+    }
+}
+
 /// How a count is written. What a way of writing has no sign for is written in digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberFormat {

@@ -52,9 +52,9 @@ pub struct Paragraph {
     /// Its text.
     pub content: Vec<Inline>,
     /// A counted label before it, as before numbered headings; not part of the text.
-    pub label: Option<Label>,
+    pub label: Option<Box<Label>>,
     /// A large initial that the first lines run around; not repeated in the text.
-    pub drop_cap: Option<DropCap>,
+    pub drop_cap: Option<Box<DropCap>>,
     /// Where it stood.
     pub place: Option<PlaceId>,
 }

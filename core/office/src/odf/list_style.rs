@@ -143,7 +143,7 @@ fn numbered(element: &Element, number: usize, styles: &Styles<'_>) -> Marker {
         return Marker::None;
     };
     let shown: usize = element.number("text:display-levels").unwrap_or(1);
-    let text = |name| element.get(name).unwrap_or_default().to_owned();
+    let text = |name| Marker::words(element.get(name).unwrap_or_default()).to_owned();
     let parents = shown.clamp(1, number) - 1;
     Marker::Number {
         format,

@@ -10,6 +10,7 @@ use super::filter::{self, Packer};
 use super::images::{bilevel, masks, pictures};
 use super::load::load;
 use super::object::{Dictionary, Id, Object, Stream};
+use super::own;
 use super::write::{self, Layout};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
@@ -38,7 +39,10 @@ pub(crate) fn filled(
     is_accessible: bool,
     context: &Context,
 ) -> Result<Vec<u8>> {
-    let mut document = load(file, context)?;
+    let mut document = match own::load(file, context)? {
+        Some(document) => document,
+        None => load(file, context)?,
+    };
     let masks = masks(&document);
     for id in pictures(&document).into_iter().filter(|id| !masks.contains(id)) {
         context.checkpoint()?;

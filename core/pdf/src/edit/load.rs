@@ -30,7 +30,7 @@ pub(crate) fn load(bytes: &[u8], context: &Context) -> Result<Document> {
     let pdf = open::open(bytes, context)?;
     let root = pdf.xref().root_id();
     let trailer = Trailer::find(bytes, root);
-    let mut loader = Loader { seen: BTreeSet::new(), waiting: VecDeque::new(), context };
+    let mut loader = Loader::new(context);
     let mut document = Document {
         root: loader.reach(root),
         info: trailer.info.and_then(|info| loader.reach(info)),
@@ -74,15 +74,19 @@ fn are_unreadable(bytes: &[u8], missing: &BTreeSet<ObjectIdentifier>, context: &
 }
 
 /// Objects on their way from the object layer.
-struct Loader<'c> {
+pub(super) struct Loader<'c> {
     seen: BTreeSet<Id>,
     waiting: VecDeque<ObjectIdentifier>,
     context: &'c Context,
 }
 
-impl Loader<'_> {
+impl<'c> Loader<'c> {
+    pub(super) fn new(context: &'c Context) -> Self {
+        Loader { seen: BTreeSet::new(), waiting: VecDeque::new(), context }
+    }
+
     /// Has an object read, once.
-    fn reach(&mut self, source: ObjectIdentifier) -> Option<Id> {
+    pub(super) fn reach(&mut self, source: ObjectIdentifier) -> Option<Id> {
         let id = id_of(source)?;
         if self.seen.insert(id) {
             self.waiting.push_back(source);
@@ -116,7 +120,7 @@ impl Loader<'_> {
         })
     }
 
-    fn dictionary(&mut self, dict: &Dict<'_>, depth: usize) -> Result<Dictionary> {
+    pub(super) fn dictionary(&mut self, dict: &Dict<'_>, depth: usize) -> Result<Dictionary> {
         let mut entries = Vec::new();
         for (key, value) in dict.entries() {
             let key: &[u8] = key.as_ref();
@@ -146,7 +150,7 @@ fn number_of(real: f64, integer: i64) -> Object {
 }
 
 /// Version that the header names (ISO 32000-2, 7.5.2); 1.4 where it names none.
-fn version(bytes: &[u8]) -> (u8, u8) {
+pub(super) fn version(bytes: &[u8]) -> (u8, u8) {
     let head = bytes.get(..crate::HEADER_WINDOW.min(bytes.len())).unwrap_or_default();
     let digits = memmem::find(head, b"%PDF-").and_then(|at| head.get(at + 5..at + 8));
     match digits {
@@ -179,7 +183,7 @@ impl Trailer {
 /// Trailers that are looked at.
 const MAX_TRAILERS: usize = 64;
 
-fn identifiers(dict: &Dict<'_>) -> Option<[Vec<u8>; 2]> {
+pub(super) fn identifiers(dict: &Dict<'_>) -> Option<[Vec<u8>; 2]> {
     let pair = dict.get::<Array<'_>>(b"ID")?;
     let mut halves = pair.iter::<Text<'_>>().map(|half| half.as_bytes().to_vec());
     let first = halves.next()?;

@@ -19,6 +19,8 @@ mod images;
 mod load;
 mod names;
 pub(super) mod object;
+#[cfg(feature = "write")]
+mod own;
 mod places;
 mod protect;
 pub(super) mod shrink;
@@ -27,6 +29,7 @@ mod standard;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod tree;
 mod write;
 

@@ -36,6 +36,10 @@ pub(crate) enum Object {
     Stream(Stream),
     /// Another object of the document.
     Reference(Id),
+    /// A value that nobody looks into, as its text, whose references are by the numbers of its file. Only as an object
+    /// of its own, of a file that we wrote.
+    #[cfg_attr(not(feature = "write"), allow(dead_code, reason = "files are only filled where they are written"))]
+    Written(Box<[u8]>),
 }
 
 static NULL: Object = Object::Null;

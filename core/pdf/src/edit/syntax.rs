@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use super::object::{Dictionary, Object};
+use super::object::{Dictionary, Id, Object};
+use super::tokens::{self, is_regular};
 
 /// What decides how references and strings are written.
 pub(super) trait Style {
     /// The number of the object a reference leads to; `None` where it leads nowhere.
-    fn number(&self, of: super::object::Id) -> Option<u32>;
+    fn number(&self, of: Id) -> Option<u32>;
 
     /// A string as it stands in the file: encrypted or not.
     fn string<'s>(&self, plain: &'s [u8]) -> std::borrow::Cow<'s, [u8]>;
@@ -35,7 +36,36 @@ pub(super) fn write(object: &Object, style: &dyn Style, out: &mut Vec<u8>) {
             Some(number) => word(format!("{number} 0 R").as_bytes(), out),
             None => word(b"null", out),
         },
+        Object::Written(text) => rewrite(text, style, out),
     }
+}
+
+/// Writes the text of a value, its references under their new numbers.
+fn rewrite(text: &[u8], style: &dyn Style, out: &mut Vec<u8>) {
+    // The last two words, as long as they may belong to a reference.
+    let mut numbers: Vec<&[u8]> = Vec::new();
+    tokens::each(text, |token| {
+        if token.iter().all(u8::is_ascii_digit) {
+            if numbers.len() == 2 {
+                word(numbers.remove(0), out);
+            }
+            return numbers.push(token);
+        }
+        if token == b"R" && numbers.len() == 2 {
+            let id = tokens::number(numbers[0]).map(|number| Id { number, generation: 0 });
+            match id.and_then(|id| style.number(id)) {
+                Some(number) => word(format!("{number} 0 R").as_bytes(), out),
+                None => word(b"null", out),
+            }
+            return numbers.clear();
+        }
+        numbers.drain(..).for_each(|number| word(number, out));
+        match token {
+            [first, ..] if is_regular(*first) => word(token, out),
+            _ => out.extend_from_slice(token),
+        }
+    });
+    numbers.drain(..).for_each(|number| word(number, out));
 }
 
 /// Writes a dictionary, with the length of a stream's data where there is one. Entries that lead nowhere are none.
@@ -123,17 +153,8 @@ fn are_balanced(text: &[u8]) -> bool {
     depth == 0
 }
 
-/// Whether a byte is a regular character (7.2.3).
-fn is_regular(byte: u8) -> bool {
-    !matches!(
-        byte,
-        0 | b'\t' | b'\n' | 0x0C | b'\r' | b' ' | b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%'
-    )
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::object::Id;
     use super::*;
 
     struct Plain;
@@ -163,6 +184,13 @@ mod tests {
         let entries = Dictionary::default().with("A", id(1)).with("B", id(99)).with("C", Object::String(b"x".to_vec()));
         assert_eq!(written(entries), "<</A 101 0 R/C(x)>>");
         assert_eq!(written(vec![Object::name(""), 1.into()]), "[/ 1]");
+    }
+
+    #[test]
+    fn text_of_values_is_written_with_new_numbers() {
+        let text = b"<<\n/P 1 0 R /K [ 2 0 R 3 4 99 0 R 5 ]\n/S (1 0 R) /T <31> /B true /C -0.5\n>>";
+        let written = written(Object::Written(text[..].into()));
+        assert_eq!(written, "<</P 101 0 R/K[102 0 R 3 4 null 5]/S(1 0 R)/T<31>/B true/C -0.5>>");
     }
 
     #[test]

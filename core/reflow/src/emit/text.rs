@@ -63,9 +63,9 @@ impl Assembler<'_> {
             tabs,
             ..ParagraphStyle::default()
         };
-        let label = para.meaning.number.as_ref().map(|number| number.label.clone());
+        let label = para.meaning.number.as_ref().map(|number| Box::new(number.label.clone()));
         let place = self.places.of_paragraph(para);
-        Paragraph { role: para.meaning.role, style, content, label, drop_cap, place }
+        Paragraph { role: para.meaning.role, style, content, label, drop_cap: drop_cap.map(Box::new), place }
     }
 
     /// Writes a rule.

@@ -51,7 +51,7 @@ impl ListStyle {
         match (signs.next(), signs.next()) {
             (None, _) => ListStyle::None,
             (Some(sign), None) => ListStyle::Bullet(sign),
-            _ => ListStyle::Text(Arc::from(words)),
+            _ => ListStyle::Text(Arc::from(Marker::words(words))),
         }
     }
 

@@ -92,7 +92,7 @@ impl Builder {
             }
         }
         if let Some(cap) = self.initial.take() {
-            paragraph.drop_cap = Some(cap);
+            paragraph.drop_cap = Some(cap.into());
         }
         match mark {
             Some(mark) => self.marked(paragraph, mark),
@@ -153,7 +153,7 @@ impl Builder {
             mark @ (Mark::Bullet(_) | Mark::Number(_)) => match paragraph.role {
                 Role::Heading(depth) => {
                     let marker = self.headings.marker(depth, &mark);
-                    paragraph.label = Some(Label { marker, number: mark.number() });
+                    paragraph.label = Some(Label { marker, number: mark.number() }.into());
                     self.block(Block::Paragraph(paragraph));
                 }
                 _ => self.item(paragraph, (marked.list, marked.level), &mark, marked.look),

@@ -11,7 +11,7 @@ use super::values::{child_val, number, switch, val};
 use crate::ooxml::{Theme, Tree, Trees};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_model::flow::{Language, NumberFormat};
+use transvase_model::flow::{Language, Marker, NumberFormat};
 use transvase_model::text::counting::names;
 
 /// Levels of a list.
@@ -165,7 +165,7 @@ fn level(tree: &Tree, theme: &Theme, language: Language) -> Level {
         start: child_val(tree, "w:start").and_then(number).unwrap_or(0),
         format: if is("none") || is("bullet") { None } else { Some(number_format(&formats, language)) },
         bullet: is("bullet"),
-        text: child_val(tree, "w:lvlText").unwrap_or_default().into(),
+        text: Marker::words(child_val(tree, "w:lvlText").unwrap_or_default()).into(),
         restart: child_val(tree, "w:lvlRestart").and_then(number),
         legal: switch(tree, "w:isLgl") == Some(true),
         picture: tree.child("w:lvlPicBulletId").is_some(),

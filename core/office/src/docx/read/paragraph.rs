@@ -190,7 +190,8 @@ impl Reading<'_> {
             quote: looks.named == Some(Named::Quote) && role == Role::Body,
             frame: None,
         };
-        let mut paragraph = Paragraph { role, style, drop_cap: self.initial.take(), ..Paragraph::default() };
+        let mut paragraph =
+            Paragraph { role, style, drop_cap: self.initial.take().map(Box::new), ..Paragraph::default() };
         if let (Some(counted), Some((list, level))) = (counted, setting.numbered) {
             self.mark(&mut paragraph, &mut about, counted, (list, level), &look);
         }
@@ -213,10 +214,11 @@ impl Reading<'_> {
             }
             (mark, Role::Heading(depth)) => {
                 let marker = self.labels.marker(depth, mark);
-                paragraph.label = Some(Label { marker, number: counted.number });
+                paragraph.label = Some(Label { marker, number: counted.number }.into());
             }
             (mark, Role::Title | Role::Subtitle | Role::Caption | Role::Contents(_)) => {
-                paragraph.label = Some(Label { marker: mark.marker(std::iter::empty()), number: counted.number });
+                paragraph.label =
+                    Some(Label { marker: mark.marker(std::iter::empty()), number: counted.number }.into());
             }
             (mark, _) => {
                 let of = self.numbering.level(list, level);

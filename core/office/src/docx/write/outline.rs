@@ -171,7 +171,7 @@ mod tests {
 
     fn heading(format: NumberFormat, parents: u8, number: u32) -> Paragraph {
         let marker = Marker::Number { format, parents, prefix: String::new(), suffix: String::new() };
-        Paragraph { label: Some(Label { marker, number }), ..Paragraph::default() }
+        Paragraph { label: Some(Label { marker, number }.into()), ..Paragraph::default() }
     }
 
     fn decimal(parents: u8, number: u32) -> Paragraph {

@@ -49,7 +49,7 @@ impl<'t> TextReader<'t> {
             role,
             style: paragraph_style::resolve(&properties, &text, self.tabs_from_indent),
             content,
-            label: self.label(element, &chain, role),
+            label: self.label(element, &chain, role).map(Box::new),
             place: Some(self.note_traits(&chain, &properties)),
             ..Paragraph::default()
         };
@@ -190,7 +190,7 @@ fn drop_cap(paragraph: &mut Paragraph, drop: &Element) {
     let text = std::mem::replace(&mut run.text, rest);
     let style = run.style.clone();
     if !text.trim().is_empty() {
-        paragraph.drop_cap = Some(DropCap { run: Run { text, style }, lines: lines as u8 });
+        paragraph.drop_cap = Some(DropCap { run: Run { text, style }, lines: lines as u8 }.into());
     }
     paragraph.content.retain(|inline| !matches!(inline, Inline::Text(run) if run.text.is_empty()));
 }

@@ -31,7 +31,7 @@ impl Document<'_> {
             return self.text_paragraph("text:h", &attributes, paragraph, scope);
         }
         let number = paragraph.label.as_ref().map(|label| label.number.to_string());
-        match self.list_styles.outline.number(level, paragraph.label.as_ref()) {
+        match self.list_styles.outline.number(level, paragraph.label.as_deref()) {
             super::list_styles::Numbered::Not => attributes.push(("text:is-list-header", "true")),
             super::list_styles::Numbered::CountsOn | super::list_styles::Numbered::Unnumbered => {}
             super::list_styles::Numbered::Anew => {

@@ -128,7 +128,7 @@ impl Builder {
             }
         }
         if let Some(cap) = self.initial.take() {
-            paragraph.drop_cap = Some(cap);
+            paragraph.drop_cap = Some(cap.into());
         }
         if let Some(mut frame) = frame {
             self.close_lists(0);
@@ -184,7 +184,7 @@ impl Builder {
             mark @ (Mark::Bullet(_) | Mark::Number(_)) => match paragraph.role {
                 Role::Heading(depth) => {
                     let marker = self.headings.marker(depth, &mark);
-                    paragraph.label = Some(Label { marker, number: mark.number() });
+                    paragraph.label = Some(Label { marker, number: mark.number() }.into());
                     self.block(Block::Paragraph(paragraph));
                 }
                 _ => self.item(paragraph, key, &mark, marked.look),

@@ -76,6 +76,8 @@ impl Story {
 
     /// Adds a paragraph at a depth of tables.
     pub(super) fn paragraph(&mut self, draft: Draft, depth: usize, context: &Context) -> Result<()> {
+        // As much as a paragraph is in marked-up text: an element, and its text.
+        context.charge(Limit::elements, 2)?;
         self.go_to(depth, context)?;
         self.here().push(Item::Draft(draft));
         let hung = std::mem::take(&mut self.hung);

@@ -29,7 +29,7 @@ fn number(parents: u8) -> Marker {
 }
 
 fn heading(level: u8, text: &str, count: u32) -> Block {
-    let label = Some(Label { marker: number(level - 1), number: count });
+    let label = Some(Label { marker: number(level - 1), number: count }.into());
     Block::Paragraph(Paragraph {
         role: Role::Heading(level),
         content: vec![plain(text)],

@@ -72,7 +72,7 @@ impl Writer<'_> {
 
     /// The mark of a numbered heading.
     fn label(&mut self, paragraph: &Paragraph) -> Option<Mark> {
-        let Label { marker, number } = paragraph.label.as_ref()?;
+        let Label { marker, number } = paragraph.label.as_deref()?;
         let level = match paragraph.role {
             Role::Heading(level) => usize::from(level.max(1)) - 1,
             _ => 0,

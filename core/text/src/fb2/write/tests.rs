@@ -215,7 +215,7 @@ fn descriptions_are_in_the_order_of_the_schema() {
 
 #[test]
 fn books_are_read_back_and_always_the_same() {
-    let label = Some(Label { marker: number(0, "."), number: 4 });
+    let label = Some(Label { marker: number(0, "."), number: 4 }.into());
     let content = vec![text("Head"), Inline::Note(0)];
     let head = Block::Paragraph(Paragraph { role: Role::Heading(1), content, label, ..Paragraph::default() });
     let mut flow = flow(vec![

@@ -165,9 +165,9 @@ fn deep_nesting_is_flat() {
 }
 
 /// A label of a number, behind the numbers of so many levels above.
-fn label(number: u32, parents: u8) -> Option<Label> {
+fn label(number: u32, parents: u8) -> Option<Box<Label>> {
     let (prefix, suffix) = (String::new(), String::from(")"));
-    Some(Label { marker: Marker::Number { format: NumberFormat::Decimal, parents, prefix, suffix }, number })
+    Some(Label { marker: Marker::Number { format: NumberFormat::Decimal, parents, prefix, suffix }, number }.into())
 }
 
 fn labelled(role: Role, words: &str, number: u32) -> Block {
@@ -197,7 +197,7 @@ fn no_label_is_lost() {
 fn initials_are_part_of_the_words() {
     let initial = |role, tab: bool| {
         let cap = Run { text: "O".into(), style: TextStyle::default() };
-        let drop_cap = Some(DropCap { run: cap, lines: 3 });
+        let drop_cap = Some(DropCap { run: cap, lines: 3 }.into());
         let page = [Inline::Tab, text("5")].into_iter().filter(|_| tab);
         let content = [text("nce")].into_iter().chain(page).collect();
         Block::Paragraph(Paragraph { role, content, drop_cap, ..Paragraph::default() })

@@ -55,14 +55,15 @@ impl Reader<'_> {
     /// A paragraph, whose role its level helps to say.
     fn paragraph(&self, told: schema::Paragraph, role: impl Fn(u8) -> Role) -> Result<flow::Block> {
         let label =
-            told.label.as_ref().map(|label| flow::Label { marker: marker(&label.marker), number: label.number });
+            told.label.as_ref().map(|label| flow::Label { marker: marker(&label.marker), number: label.number }.into());
         let role = role(told.level.unwrap_or(1).max(1));
         let place = self.place(&told.places);
         let mut style = told.layout.read();
         style.name = told.style.as_deref().map(Into::into);
         style.align = told.align.map(Into::into);
         style.right_to_left = told.right_to_left;
-        let (content, drop_cap) = self.content(told)?;
+        let (content, initial) = self.content(told)?;
+        let drop_cap = initial.map(Box::new);
         Ok(flow::Block::Paragraph(Paragraph { role, style, content, label, drop_cap, place }))
     }
 
@@ -158,6 +159,7 @@ fn marker(marker: &schema::Marker) -> Marker {
         schema::Marker::None => Marker::None,
         schema::Marker::Bullet { character } => Marker::Bullet(character),
         schema::Marker::Number { format, parents, prefix, suffix } => {
+            let [prefix, suffix] = [prefix, suffix].map(|words| Marker::words(&words).to_owned());
             Marker::Number { format: format.into(), parents, prefix, suffix }
         }
     }

@@ -91,7 +91,7 @@ fn headings_and_links_to_them_agree() {
     let marker =
         Marker::Number { format: NumberFormat::Decimal, parents: 1, prefix: String::new(), suffix: String::new() };
     let heading = |text: &str, anchor: &str, level, number| {
-        let label = Some(Label { marker: marker.clone(), number });
+        let label = Some(Label { marker: marker.clone(), number }.into());
         let content = vec![Inline::Anchor(anchor.into()), run(text, "b")];
         Block::Paragraph(Paragraph { role: Role::Heading(level), content, label, ..Paragraph::default() })
     };
@@ -234,7 +234,7 @@ fn items_say_their_labels_and_the_numbers_around() {
         prefix: String::new(),
         suffix: suffix.into(),
     };
-    let label = Some(Label { marker: deeper(0, ":"), number: 7 });
+    let label = Some(Label { marker: deeper(0, ":"), number: 7 }.into());
     let item = Block::Paragraph(Paragraph { content: vec![run("a", "")], label, ..Paragraph::default() });
     let inner = list(deeper(1, "."), 2, vec![vec![item]]);
     let outer = list(deeper(0, "."), 3, vec![vec![text("b"), inner]]);

@@ -505,7 +505,7 @@ fn any_paragraph() -> impl Strategy<Value = Block> {
                 tabs: vec![TabStop { position: lengths[6], align: TabAlign::End, dots: flags[0] }],
                 ..ParagraphStyle::default()
             };
-            Block::Paragraph(Paragraph { role, style, content, label, ..Paragraph::default() })
+            Block::Paragraph(Paragraph { role, style, content, label: label.map(Box::new), ..Paragraph::default() })
         },
     )
 }

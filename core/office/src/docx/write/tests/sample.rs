@@ -172,7 +172,7 @@ fn front() -> Vec<Block> {
     };
     let cap = styled("O", |style| style.size = Some(40.0));
     let Inline::Text(run) = cap else { unreachable!("text is a run") };
-    let drop_cap = Some(DropCap { run, lines: 3 });
+    let drop_cap = Some(DropCap { run, lines: 3 }.into());
     let noted = vec![
         text("nce noted"),
         Inline::Note(0),
@@ -208,7 +208,7 @@ fn front() -> Vec<Block> {
 pub(super) fn labelled(level: u8, title: &str, parents: u8, number: u32) -> Block {
     let marker = Marker::Number { format: NumberFormat::Decimal, parents, prefix: String::new(), suffix: ".".into() };
     let content = vec![Inline::Anchor(title.into()), styled(title, |style| style.weight = 700)];
-    let label = Some(Label { marker, number });
+    let label = Some(Label { marker, number }.into());
     Block::Paragraph(Paragraph { role: Role::Heading(level), content, label, ..Paragraph::default() })
 }
 
