@@ -1,5 +1,6 @@
 //! Package parts, and which of them may go.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use transvase_base::context::Context;
@@ -82,9 +83,12 @@ impl Parts {
 
     /// Whether a part is listed as changed beyond its packing: encrypted, or obfuscated as fonts are.
     pub(super) fn is_guarded(&self, name: &str) -> bool {
+        if self.kind != Kind::Epub {
+            return false;
+        }
         let listed = self.text("META-INF/encryption.xml");
         let base = name.rsplit('/').next().unwrap_or(name);
-        self.kind == Kind::Epub && listed.is_some_and(|listed| listed.contains(base))
+        listed.is_some_and(|listed| listed.contains(base))
     }
 
     /// Whether somebody has signed the package.
@@ -118,7 +122,7 @@ impl Parts {
                 let targets = self.drop_elements("_rels/.rels", THUMBNAIL);
                 for element in targets {
                     let Some(target) = attribute(&element, "Target") else { continue };
-                    self.drop_part(target.trim_start_matches('/'));
+                    self.drop_parts(&[target.trim_start_matches('/').to_owned()].into());
                 }
             }
             Kind::Odf => {
@@ -129,14 +133,20 @@ impl Parts {
         }
     }
 
-    /// Takes a part out, and what the list of parts says of it.
-    pub(super) fn drop_part(&mut self, name: &str) {
-        self.list.retain(|part| part.name != name);
-        match self.kind {
-            Kind::Ooxml => self.drop_elements("[Content_Types].xml", &format!("PartName=\"/{name}\"")),
-            Kind::Odf => self.drop_elements("META-INF/manifest.xml", &format!("full-path=\"{name}\"")),
-            Kind::Epub => Vec::new(),
+    /// Takes parts out, and what the list of parts says of them.
+    pub(super) fn drop_parts(&mut self, names: &BTreeSet<String>) {
+        if names.is_empty() {
+            return;
+        }
+        self.list.retain(|part| !names.contains(&part.name));
+        let (list, before) = match self.kind {
+            Kind::Ooxml => ("[Content_Types].xml", "PartName=\"/"),
+            Kind::Odf => ("META-INF/manifest.xml", "full-path=\""),
+            Kind::Epub => return,
         };
+        if let Some(text) = self.text(list).map(|text| unlisted(text, before, names)) {
+            self.set(list, text);
+        }
     }
 
     /// Takes the elements of a part out that have a text in their first tag; returns these.
@@ -158,10 +168,27 @@ fn is_signature_of_odf(name: &str) -> bool {
     name.starts_with("META-INF/") && name.to_ascii_lowercase().contains("signatures")
 }
 
+/// A list of parts without those of these names, which stand behind a text.
+fn unlisted(text: &str, before: &str, names: &BTreeSet<String>) -> String {
+    let (mut new, mut done) = (String::new(), 0);
+    for (at, _) in text.match_indices(before) {
+        let name = text[at + before.len()..].split('"').next().unwrap_or_default();
+        if let Some((start, _, end)) = names.contains(name).then(|| element_at(text, at)).flatten() {
+            new.push_str(text.get(done..start).unwrap_or_default());
+            done = end;
+        }
+    }
+    new + &text[done..]
+}
+
 /// Where an element begins whose first tag has a text, where that tag ends, and where the element does; `None` where
 /// there is none without elements of its own.
 fn element(text: &str, with: &str) -> Option<(usize, usize, usize)> {
-    let at = text.find(with)?;
+    element_at(text, text.find(with)?)
+}
+
+/// As [`element`], of what stands at a place.
+fn element_at(text: &str, at: usize) -> Option<(usize, usize, usize)> {
     let start = text[..at].rfind('<')?;
     let tag = at + text[at..].find('>')? + 1;
     if text[..tag].ends_with("/>") {

@@ -1,5 +1,8 @@
 //! Recompressed pictures of a package: their format and their size in pixels stay.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::parts::{Part, Parts};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
@@ -11,14 +14,22 @@ use transvase_codec::png::{chunks, smaller as png};
 /// # Errors
 /// A limit, `TimedOut` or `Cancelled`.
 pub(super) fn lossless(parts: &mut Parts, effort: u64, context: &Context) -> Result<()> {
+    // Books and sheets may hold one picture under many names.
+    let mut known: BTreeMap<Arc<[u8]>, Arc<[u8]>> = BTreeMap::new();
     for index in pictures(parts) {
         let Some(part) = parts.list.get_mut(index) else { continue };
-        let smaller = if is_jpeg(&part.bytes) {
-            jpeg::lossless(&part.bytes, Segments::All, context)?
+        if let Some(smaller) = known.get(&part.bytes) {
+            part.bytes = smaller.clone();
+            continue;
+        }
+        let source = part.bytes.clone();
+        let smaller = if is_jpeg(&source) {
+            jpeg::lossless(&source, Segments::All, context)?
         } else {
-            png::smaller(&part.bytes, effort, context)?
+            png::smaller(&source, effort, context)?
         };
         replace(part, smaller);
+        known.insert(source, part.bytes.clone());
     }
     Ok(())
 }

@@ -53,28 +53,34 @@ pub(super) fn check(root: &Group, transform: Transform, size: (u32, u32), contex
 /// # Errors
 /// As there.
 pub(super) fn check_filtered(group: &Group, scale: f32, most_px: f32, context: &Context) -> Result<()> {
+    filtered(group, (scale, most_px), 0.0, context).map(drop)
+}
+
+/// What was painted before and what the filters of a group paint.
+fn filtered(group: &Group, (scale, most_px): (f32, f32), before: f64, context: &Context) -> Result<f64> {
     if group.filters().is_empty() {
-        for node in group.children() {
+        return group.children().iter().try_fold(before, |before, node| {
             context.tick(1)?;
-            let mut checked = Ok(());
+            let mut painted = Ok(before);
             let mut inner = |group: &Group| {
-                if checked.is_ok() {
-                    checked = check_filtered(group, scale, most_px, context);
+                if let Ok(before) = painted {
+                    painted = filtered(group, (scale, most_px), before, context);
                 }
             };
             node.subroots(&mut inner);
             if let Node::Group(group) = node {
                 inner(group);
             }
-            checked?;
-        }
-        return Ok(());
+            painted
+        });
     }
     let layer = group.abs_layer_bounding_box();
     let scale = scale.min(most_px / layer.width().max(layer.height()));
     let size = ((layer.width() * scale).ceil() as u32, (layer.height() * scale).ceil() as u32);
     let place = Transform::from_scale(scale, scale).pre_translate(-layer.x(), -layer.y());
-    Work::on(size, context).group(group, place, area_of(size))
+    let mut work = Work { painted: before, ..Work::on(size, context) };
+    work.group(group, place, area_of(size))?;
+    Ok(work.painted)
 }
 
 struct Work<'a> {

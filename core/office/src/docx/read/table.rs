@@ -11,6 +11,7 @@ use super::table_style::{
 use super::values::{child_val, length_of, number, val};
 use super::{Reading, TableBase};
 use crate::ooxml::Tree;
+use transvase_base::context::Limit;
 use transvase_base::error::Result;
 use transvase_model::flow::{Block, Cell, ChangeKind, Edges, Hidden, Row, Table};
 
@@ -59,6 +60,8 @@ impl Reading<'_> {
         if rows.is_empty() || columns == 0 {
             return Ok(None);
         }
+        // A span may say so many without a cell for each.
+        self.context.charge(Limit::elements, columns as u64)?;
         let own_lines = lines(properties.and_then(|tree| tree.child("w:tblBorders")), &self.theme);
         let own_room = room(properties.and_then(|tree| tree.child("w:tblCellMar")));
         let setting = Setting {

@@ -86,6 +86,7 @@ impl<'t> TextReader<'t> {
             let room = MAX_COLUMNS.saturating_sub(columns.len());
             columns.extend(std::iter::repeat_n(column, count.min(room)));
         }
+        self.context.charge(Limit::elements, columns.len() as u64)?;
         Ok(columns)
     }
 
