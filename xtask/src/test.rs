@@ -51,7 +51,8 @@ pub fn soak() -> Result<(), String> {
     commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))?;
     fuzz::soak()?;
     build_tests()?;
-    commands::run(with_places(&mut one_test("mutants")).env("TRANSVASE_MUTANTS", MUTANTS))?;
+    let optimised = ["--release", "--test", "mutants", "--", "--nocapture"];
+    commands::run(with_places(&mut workspace("test", &optimised)).env("TRANSVASE_MUTANTS", MUTANTS))?;
     commands::run(with_places(&mut one_test("c_library")).env("TRANSVASE_SOAK", "1"))?;
     for name in ["kill", "service_load"] {
         commands::run(with_places(&mut one_test(name)).env("TRANSVASE_SOAK", "1"))?;

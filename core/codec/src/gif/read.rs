@@ -45,6 +45,8 @@ pub fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
 struct Player {
     decoder: Decoder<Cursor<Vec<u8>>>,
     film: Film,
+    /// Pixels of the canvas, which are charged for each frame.
+    canvas: u64,
     /// Pixels of a frame.
     patch: Vec<u8>,
 }
@@ -57,7 +59,8 @@ impl Player {
         options.set_memory_limit(MemoryLimit::Bytes(most));
         context.room(bytes.len())?;
         let decoder = options.read_info(Cursor::new(bytes.to_vec())).map_err(failed)?;
-        Ok(Player { decoder, film: Film::new(width, height, context)?, patch: Vec::new() })
+        let canvas = u64::from(width) * u64::from(height);
+        Ok(Player { decoder, film: Film::new(width, height, context)?, canvas, patch: Vec::new() })
     }
 
     fn next(&mut self, context: &Context) -> Result<Option<Frame>> {
@@ -74,7 +77,10 @@ impl Player {
             DisposalMethod::Previous => Leaves::Before,
         };
         let patch = Patch { area, laid: Laid::Over, leaves, delay_ms: u32::from(frame.delay) * 10 };
-        context.check(Limit::image_pixels, area.width as u64 * area.height as u64)?;
+        let pixels = area.width as u64 * area.height as u64;
+        context.check(Limit::image_pixels, pixels)?;
+        // A frame may reach beyond the canvas.
+        context.charge(Limit::job_pixels, pixels.saturating_sub(self.canvas))?;
         let bytes = area.width * area.height * 4;
         context.room(bytes)?;
         self.patch.clear();

@@ -144,8 +144,10 @@ fn entry<'a>(dict: &Dict<'a>, short: &[u8], long: &[u8]) -> Option<Object<'a>> {
     dict.get::<Object<'a>>(long).or_else(|| dict.get::<Object<'a>>(short))
 }
 
+/// A whole number that is not negative. The renderer takes sides of up to 32 bits for what they are.
 fn number(dict: &Dict<'_>, short: &[u8], long: &[u8]) -> Option<u32> {
-    entry(dict, short, long).and_then(Object::into_i32).and_then(|value| u32::try_from(value).ok())
+    let number = entry(dict, short, long)?.into_number()?.as_i64();
+    u32::try_from(number.min(i64::from(u32::MAX))).ok()
 }
 
 /// Width and height of an image in samples; `None` where it has none.

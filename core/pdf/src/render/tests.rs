@@ -133,6 +133,15 @@ fn tiny_dashes_are_refused() {
 }
 
 #[test]
+fn dashes_count_by_the_width_of_their_lines() {
+    let lines = |width: u32| format!("{width} w [.02] 0 d {}", "0 0 m 100 50 l S\n".repeat(1_000));
+    let context = context(&[(&options::DPI, "300")]);
+    let refused = drawn(&document("", &lines(60), &[]), &context).unwrap_err();
+    assert_eq!(refused.details().which.as_deref(), Some("pdf_operators"));
+    assert!(drawn(&document("", &lines(60).replace("[.02]", "[9]"), &[]), &context).is_ok());
+}
+
+#[test]
 fn patterns_of_tiny_steps_are_refused() {
     let cell = "/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 1000 1000] /XStep 0.01 /YStep 0.01";
     let page = "/Resources <</Pattern <</P 5 0 R>>>>";
@@ -145,14 +154,17 @@ fn patterns_of_tiny_steps_are_refused() {
 
 #[test]
 fn images_too_large_are_left_out_with_a_warning() {
-    let image = stream("/Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 1 /ColorSpace /DeviceGray", "x");
-    let page = "/Resources <</XObject <</X 5 0 R>>>>";
-    let bytes = document(page, "q 100 0 0 50 0 0 cm /X Do Q 0 0 50 50 re f", &[&image]);
-    let context = context(&[(&options::DPI, "72")]);
-    let frame = drawn(&bytes, &context).unwrap();
-    assert_eq!((frame.samples[0], frame.samples[99]), (0, 255));
-    let codes: Vec<WarningCode> = context.take_warnings().into_iter().map(|warning| warning.code).collect();
-    assert_eq!(codes, [WarningCode::ImageDropped]);
+    for side in [60_000, u32::MAX] {
+        let sides = format!("/Width {side} /Height {side}");
+        let image = stream(&format!("/Subtype /Image {sides} /BitsPerComponent 8 /ColorSpace /DeviceRGB"), "x");
+        let page = "/Resources <</XObject <</X 5 0 R>>>>";
+        let bytes = document(page, "q 100 0 0 50 0 0 cm /X Do Q 0 0 50 50 re f", &[&image]);
+        let context = context(&[(&options::DPI, "72")]);
+        let frame = drawn(&bytes, &context).unwrap();
+        assert_eq!((frame.samples[0], frame.samples[99]), (0, 255));
+        let codes: Vec<WarningCode> = context.take_warnings().into_iter().map(|warning| warning.code).collect();
+        assert_eq!(codes, [WarningCode::ImageDropped], "{side}");
+    }
 }
 
 #[test]

@@ -10,6 +10,9 @@ use transvase_base::units::Rect;
 /// Dashes of one path, or of the lines of one letter.
 const MAX_DASHES: u64 = 100_000;
 
+/// Rows that both ends of a dash cross in the time of an operator: 9 ns each.
+const ROWS_PER_OPERATOR: u64 = 4;
+
 /// Dashes that are drawn in the time of an operator, about.
 const DASHES_PER_OPERATOR: u64 = 8;
 
@@ -239,7 +242,9 @@ impl Walk<'_> {
         let groups = length / self.state.period;
         let dashes = (groups * self.state.dashes as f64) as u64;
         hold(dashes, MAX_DASHES, self.context)?;
-        self.charge(dashes / DASHES_PER_OPERATOR)
+        // A wide line has dashes that are higher than long, whose ends cross many rows.
+        let rows = dashes as f64 * self.state.line_width * self.state.scale();
+        self.charge(dashes / DASHES_PER_OPERATOR + rows as u64 / ROWS_PER_OPERATOR)
     }
 }
 
