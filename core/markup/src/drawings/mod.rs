@@ -1,6 +1,7 @@
 //! Drawings in SVG (SVG 1.1 and the static parts of 2) and SVGZ as trees of what is painted, small enough to be painted.
 
 mod cost;
+mod far;
 mod links;
 mod work;
 
@@ -110,9 +111,10 @@ pub fn pixmap(tree: &Tree, scale: f32, size: (u32, u32), context: &Context) -> R
     let no_size = || Error::malformed("the SVG has no size");
     let mut pixmap = Pixmap::new(size.0, size.1).ok_or_else(no_size)?;
     context.checkpoint()?;
-    if fenced(|| resvg::render(tree, place, &mut pixmap.as_mut())).is_none() {
+    let is_far = far::is_in_group(tree.root(), scale, context)?;
+    if is_far || fenced(|| resvg::render(tree, place, &mut pixmap.as_mut())).is_none() {
         pixmap.fill(Color::TRANSPARENT);
-        let dropped = paint_apart(tree.root(), place, &mut pixmap, context)?;
+        let dropped = paint_apart(tree.root(), place, (scale, &mut pixmap), context)?;
         let message = format!("{dropped} parts of the drawing cannot be painted: they reach too far, or are too wide");
         context.warn(Warning::new(WarningCode::DrawingDropped, message));
     }
@@ -120,16 +122,22 @@ pub fn pixmap(tree: &Tree, scale: f32, size: (u32, u32), context: &Context) -> R
     Ok(pixmap)
 }
 
-/// Paints the parts of a group one by one, without those that the painter panics on, such as a line of a point a million
-/// pixels away. Gives the number of those.
-fn paint_apart(group: &Group, place: Transform, pixmap: &mut Pixmap, context: &Context) -> Result<usize> {
+/// Paints the parts of a group one by one, without those that reach too far at the scale or that the painter panics on.
+/// Gives the number of those.
+fn paint_apart(
+    group: &Group,
+    place: Transform,
+    (scale, pixmap): (f32, &mut Pixmap),
+    context: &Context,
+) -> Result<usize> {
     let mut dropped = 0;
     for node in group.children() {
         context.checkpoint()?;
         match node {
             Node::Group(inner) if !inner.should_isolate() => {
-                dropped += paint_apart(inner, place.pre_concat(inner.transform()), pixmap, context)?;
+                dropped += paint_apart(inner, place.pre_concat(inner.transform()), (scale, pixmap), context)?;
             }
+            _ if far::is_in(node, scale, context)? => dropped += 1,
             _ => {
                 // The painter moves a part to the corner of its canvas: it is moved back.
                 let Some(bounds) = node.abs_layer_bounding_box() else { continue };
@@ -390,5 +398,19 @@ mod tests {
         assert_eq!(codes(&context), [WarningCode::DrawingDropped]);
         tree(&drawing(&format!("<switch>{markup}<text>a</text></switch>")), &context).unwrap();
         assert_eq!(codes(&context), []);
+    }
+
+    #[test]
+    fn what_reaches_too_far_is_left_out() {
+        let wide = "<path d='M2 1H18M1 2V18' stroke='gray' stroke-width='99999999999'/>";
+        let masked = format!("<mask id='m'>{wide}</mask><rect width='9' height='9' mask='url(#m)'/>");
+        for far in [wide, "<path d='M0 0L1e11 9e10 3 1e12Z'/>", &masked] {
+            let context = Context::default();
+            let drawing = drawing(&format!("{far}<rect id='seen' width='9' height='9' fill='#f00'/>"));
+            let tree = tree(&drawing, &context).unwrap();
+            let frame = painted(&tree, 1.0, (9, 9), &context).unwrap();
+            assert_eq!(frame.samples[..4], [255, 0, 0, 255], "{far}");
+            assert_eq!(codes(&context), [WarningCode::DrawingDropped], "{far}");
+        }
     }
 }

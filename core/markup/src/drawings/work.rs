@@ -5,8 +5,9 @@ use resvg::tiny_skia::{PathSegment, Point, Rect, Transform};
 use resvg::usvg::filter::{Filter, Kind};
 use resvg::usvg::{ClipPath, Group, Image, ImageKind, Mask, Node, Paint, Path, Stroke};
 
+use super::far;
 use transvase_base::context::{Context, Limit};
-use transvase_base::error::Result;
+use transvase_base::error::{Error, Result};
 use transvase_codec::table;
 
 /// Costs of a pixel against that of a plain fill, which takes about a nanosecond: measured with resvg 0.47 on pictures of
@@ -73,6 +74,9 @@ fn filtered(group: &Group, (scale, most_px): (f32, f32), before: f64, context: &
             }
             painted
         });
+    }
+    if far::is_in_group(group, scale, context)? {
+        return Err(Error::malformed("the drawing reaches too far under a filter"));
     }
     let layer = group.abs_layer_bounding_box();
     let scale = scale.min(most_px / layer.width().max(layer.height()));

@@ -144,10 +144,13 @@ fn entry<'a>(dict: &Dict<'a>, short: &[u8], long: &[u8]) -> Option<Object<'a>> {
     dict.get::<Object<'a>>(long).or_else(|| dict.get::<Object<'a>>(short))
 }
 
-/// A whole number that is not negative. The renderer takes sides of up to 32 bits for what they are.
 fn number(dict: &Dict<'_>, short: &[u8], long: &[u8]) -> Option<u32> {
-    let number = entry(dict, short, long)?.into_number()?.as_i64();
-    u32::try_from(number.min(i64::from(u32::MAX))).ok()
+    entry(dict, short, long).and_then(whole)
+}
+
+/// A number that is not negative, cut off where it is not whole. The renderer takes sides of up to 32 bits as they are.
+fn whole(object: Object<'_>) -> Option<u32> {
+    u32::try_from(object.into_number()?.as_i64().min(i64::from(u32::MAX))).ok()
 }
 
 /// Width and height of an image in samples; `None` where it has none.

@@ -72,9 +72,8 @@ fn admit<'a>(image: &Stream<'a>, decoded: &mut Vec<Bits<'a>>, context: &Context)
 
 /// The larger of the sides under both names of an entry: programs differ in which one they prefer.
 fn side(dict: &Dict<'_>, short: &[u8], long: &[u8]) -> u32 {
-    let number = |key: &[u8]| dict.get::<Object<'_>>(key).and_then(Object::into_i32);
-    let side = [number(short), number(long)].into_iter().flatten().max().unwrap_or(0);
-    u32::try_from(side).unwrap_or(0)
+    let number = |key: &[u8]| dict.get::<Object<'_>>(key).and_then(super::whole);
+    [number(short), number(long)].into_iter().flatten().max().unwrap_or(0)
 }
 
 fn admits_data<'a>(
