@@ -49,8 +49,8 @@ fn is_far(path: &Path, scale: f32) -> bool {
     let (across, down) = transform.get_scale();
     let width = path.stroke().map_or(0.0, |stroke| stroke.width().get() * across.max(down));
     let bounds = path.abs_bounding_box();
-    // A number that is none is too far, too.
-    !((reach(&bounds) + width) * scale < FARTHEST)
+    let reach = (reach(&bounds) + width) * scale;
+    reach.is_nan() || reach >= FARTHEST
 }
 
 fn reach(bounds: &Rect) -> f32 {
