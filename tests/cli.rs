@@ -80,6 +80,56 @@ fn an_archive_that_is_named_gets_pages_as_pictures() {
 }
 
 #[test]
+fn pages_become_the_files_that_were_named() {
+    let Some(desk) = Desk::new("numbered") else { return };
+    desk.put("in.pdf", &samples::pdf());
+    assert!(desk.run(&["convert", "--join", "in.pdf", "in.pdf", "two.pdf"]).status.success());
+    let small = ["--option", "dpi=30"];
+    let output = desk.run(&[&["convert", "two.pdf", "p.png", "--json"], &small[..]].concat());
+    assert!(output.status.success());
+    let report = json(&output.stdout);
+    assert_eq!(report["outputs"], serde_json::json!(["p-1.png", "p-2.png"]));
+    assert_eq!((&report["output"], &report["format"]), (&"p-1.png".into(), &"png".into()));
+    let bytes = ["p-1.png", "p-2.png"].map(|name| desk.read(name).unwrap().len()).iter().sum::<usize>();
+    assert_eq!(report["bytes"], bytes);
+    assert!(desk.run(&[&["convert", "two.pdf", "-o", "q-%02d.jpg"], &small[..]].concat()).status.success());
+    assert!(desk.run(&[&["convert", "in.pdf", "only-%d.png"], &small[..]].concat()).status.success());
+    assert!(desk.run(&[&["convert", "two.pdf", "--to", "png"], &small[..]].concat()).status.success());
+    assert!(desk.run(&["compress", "two.pdf", "part.pdf", "--option", "split=1"]).status.success());
+    let made = ["q-01.jpg", "q-02.jpg", "only-1.png", "two-1.png", "two-2.png", "part-1.pdf", "part-2.pdf"];
+    assert!(made.iter().all(|name| desk.read(name).is_some()), "{:?}", desk.names());
+    // One that is there stops all of them, and none is left behind.
+    desk.put("x-2.png", b"mine");
+    desk.fails(2, &[&["convert", "two.pdf", "x.png"], &small[..]].concat());
+    assert!(desk.read("x-1.png").is_none() && desk.read("x-2.png").unwrap() == b"mine");
+    // A stream is one file.
+    let streamed = desk.run(&[&["convert", "two.pdf", "-", "--to", "png"], &small[..]].concat());
+    assert!(streamed.stdout.starts_with(b"PK"));
+}
+
+#[test]
+fn habits_of_other_programs_work_or_are_told_what_does() {
+    let Some(desk) = Desk::new("habits") else { return };
+    desk.put("in.pdf", &samples::pdf());
+    let said = |words: &[&str]| String::from_utf8_lossy(&desk.run(words).stderr).into_owned();
+    assert!(said(&["in.pdf", "out.docx"]).contains("hint: transvase convert in.pdf out.docx"));
+    assert!(said(&["convert", "in.pdf", "out.docxx"]).contains("did you mean docx?"));
+    assert!(said(&["convert", "in.pdf", "--to", "Word"]).contains("did you mean docx?"));
+    let address = said(&["convert", "https://example.org/a.pdf", "a.docx"]);
+    assert!(address.contains("is an address") && address.contains("download"), "{address}");
+    std::fs::create_dir(desk.folder.join("made")).unwrap();
+    assert!(said(&["convert", "in.pdf", "made"]).contains("add --to FORMAT"));
+    assert!(desk.run(&["convert", "--format", "md", "in.pdf", "made/"]).status.success());
+    assert!(desk.read("made/in.md").is_some());
+    let planned = said(&["convert", "--dry-run", "in.pdf", "plan.txt"]);
+    assert!(planned.contains("in.pdf -> plan.txt") && desk.read("plan.txt").is_none(), "{planned}");
+    let listed = desk.run(&["formats", "pdf"]).stdout;
+    assert_eq!(String::from_utf8_lossy(&listed).lines().count(), 2);
+    let route = desk.run(&["routes", "mobi", "pdf"]).stdout;
+    assert_eq!(String::from_utf8_lossy(&route).lines().count(), 1);
+}
+
+#[test]
 fn errors_have_their_number_a_sentence_and_leave_nothing() {
     let Some(desk) = Desk::new("fails") else { return };
     desk.put("empty.png", b"");

@@ -41,6 +41,21 @@ fn one_failure_does_not_stop_the_others() {
 }
 
 #[test]
+fn several_files_become_others_beside_themselves() {
+    let Some(desk) = Desk::new("beside") else { return };
+    assert!(desk.run(&["convert", "--to", "webp", "in.png", "in.jpg"]).status.code() == Some(2), "two of one name");
+    std::fs::rename(desk.folder.join("in.jpg"), desk.folder.join("other.jpg")).unwrap();
+    desk.put("third.jpg", &sample("rgb.png").bytes);
+    assert!(desk.run(&["convert", "--force", "--to", "webp", "in.png", "other.jpg"]).status.success());
+    assert!(desk.read("in.webp").is_some() && desk.read("other.webp").is_some());
+    let planned = desk.run(&["compress", "--dry-run", "in.png", "other.jpg", "third.jpg"]);
+    let said = String::from_utf8_lossy(&planned.stderr).into_owned();
+    assert!(said.contains("in.png -> in.min.png") && said.contains("3 would be converted"), "{said}");
+    assert!(desk.run(&["compress", "in.png", "other.jpg", "third.jpg"]).status.success());
+    assert!(["in.min.png", "other.min.jpg"].iter().all(|name| desk.read(name).is_some()), "{:?}", desk.names());
+}
+
+#[test]
 fn directories_are_gone_through_and_their_tree_is_kept() {
     let Some(desk) = Desk::new("tree") else { return };
     std::fs::create_dir_all(desk.folder.join("album/2024/may")).unwrap();

@@ -38,11 +38,12 @@ pub struct Cli {
 pub enum Command {
     /// Convert files.
     ///
-    /// The result has the format that its name says; x.zip gets pages or frames as PNG. With one input and
-    /// --to it is written beside the input: x.png for x.jpg, and x.min.jpg where x.jpg keeps its format. A
+    /// The result has the format that its name says. Of several pages or frames p.png becomes p-1.png, p-2.png
+    /// and so on, p-%03d.png says where their numbers go, and p.zip holds all of them. With --to and no output
+    /// each result is written beside its input: x.png for x.jpg, and x.min.jpg where x.jpg keeps its format. A
     /// file that exists is never replaced unless --force says so.
     #[command(override_usage = "transvase convert [OPTIONS] IN OUT\n       \
-                                transvase convert [OPTIONS] --to FORMAT IN\n       \
+                                transvase convert [OPTIONS] --to FORMAT IN...\n       \
                                 transvase convert [OPTIONS] --join IN... OUT\n       \
                                 transvase convert [OPTIONS] --out-dir DIR IN...")]
     Convert(Box<ConvertArgs>),
@@ -55,12 +56,19 @@ pub enum Command {
     Compress(Box<WorkArgs>),
     /// List the formats: what is read, written and compressed.
     Formats {
+        /// Only this format, with what it can become.
+        #[arg(value_name = "FORMAT", value_parser = readable(), hide_possible_values = true)]
+        format: Option<String>,
         /// Print one JSON object.
         #[arg(long)]
         json: bool,
     },
     /// List the conversions, with the steps each takes.
     Routes {
+        /// Only from the first of these formats, and only to the second.
+        #[arg(value_name = "FORMAT", num_args = 0..=2, value_parser = readable(), hide_possible_values = true,
+              conflicts_with_all = ["from", "to"])]
+        formats: Vec<String>,
         /// Only from this format.
         #[arg(long, value_name = "FORMAT", value_parser = readable(), hide_possible_values = true)]
         from: Option<String>,
@@ -132,7 +140,22 @@ pub struct PasswordArgs {
 pub fn parse() -> Command {
     match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli.command,
-        Err(error) => std::process::exit(i32::from(print(&error))),
+        Err(error) => {
+            let status = print(&error);
+            if error.kind() == clap::error::ErrorKind::InvalidSubcommand {
+                suggest_convert();
+            }
+            std::process::exit(i32::from(status))
+        }
+    }
+}
+
+/// Says how files are converted to somebody who has named some without a command.
+fn suggest_convert() {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    if words.first().is_some_and(|first| std::path::Path::new(first).exists()) {
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        crate::report::say(format_args!("hint: transvase convert {}", words.join(" ")));
     }
 }
 

@@ -7,13 +7,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use transvase::{CancelToken, Error, Format};
+use transvase::{CancelToken, Error, ErrorCode, Format};
 
 use crate::args::{self, WorkArgs, is_standard};
 use crate::engine::Engine;
 use crate::failure::{Failure, Outcome, Status};
 use crate::inputs::{self, Input};
-use crate::job::{self, done, pass_over};
+use crate::job::{self, done, pass_over, put};
 use crate::names;
 use crate::output::Destination;
 use crate::progress::Watch;
@@ -30,7 +30,8 @@ type Entry = (usize, Result<Ended, Failure>);
 /// Everything the workers share.
 struct Batch<'a> {
     args: &'a WorkArgs,
-    dir: &'a Path,
+    /// Where the results go; each beside its input where there is no place for all.
+    dir: Option<&'a Path>,
     target: Option<Format>,
     inputs: Vec<Input>,
     resources: Resources,
@@ -41,8 +42,8 @@ struct Batch<'a> {
     taken: Mutex<BTreeSet<PathBuf>>,
 }
 
-/// Converts every input of the command line into `dir`.
-pub fn run(args: &WorkArgs, dir: &Path, cancel: &CancelToken) -> Outcome {
+/// Converts every input of the command line into `dir`, or beside itself.
+pub fn run(args: &WorkArgs, dir: Option<&Path>, cancel: &CancelToken) -> Outcome {
     if args.files.iter().any(|file| is_standard(file)) {
         args::usage_error_of(
             args.command(),
@@ -58,12 +59,14 @@ pub fn run(args: &WorkArgs, dir: &Path, cancel: &CancelToken) -> Outcome {
 
 impl<'a> Batch<'a> {
     /// The batch, and how many files of it to convert at a time.
-    fn new(args: &'a WorkArgs, dir: &'a Path, cancel: &'a CancelToken) -> Result<(Self, usize), Failure> {
+    fn new(args: &'a WorkArgs, dir: Option<&'a Path>, cancel: &'a CancelToken) -> Result<(Self, usize), Failure> {
         let target = settings::target(args, None)?;
         settings::check(args)?;
         let resources = resources::given(args)?;
-        std::fs::create_dir_all(dir).map_err(|error| Failure::writing(dir, &error))?;
-        let inputs = inputs::all(args, &args.files, target, Some(dir))?;
+        if let Some(dir) = dir.filter(|_| !args.dry_run) {
+            std::fs::create_dir_all(dir).map_err(|error| Failure::writing(dir, &error))?;
+        }
+        let inputs = inputs::all(args, &args.files, target, dir)?;
         let jobs = args.jobs.map_or_else(settings::cores, usize::from).min(inputs.len());
         let threads = (settings::cores() / jobs.max(1)).max(1);
         let engine = Engine::start(args, jobs)?;
@@ -135,32 +138,39 @@ impl<'a> Batch<'a> {
 
     fn convert(&self, input: &Input) -> Result<Ended, Failure> {
         let early = self.target.map(|target| self.place(input, target).map(|place| (target, place))).transpose()?;
+        let planned = |output| Ok(Ended::Planned { inputs: vec![input.path.clone()], output });
+        if let Some((_, (output, _))) = early.as_ref().filter(|_| self.args.dry_run) {
+            return planned(output.clone());
+        }
         let limits = settings::limits(self.args)?;
         let sources = job::sources(std::slice::from_ref(input), &self.resources, &limits, self.cancel)?;
-        let (target, (mut output, mut destination)) = match early {
+        let (target, place) = match early {
             Some(known) => known,
             None => {
                 let target = settings::own_format(self.args, &sources.inputs)?;
                 (target, self.place(input, target)?)
             }
         };
+        if self.args.dry_run {
+            return planned(place.0);
+        }
         let job = settings::job(self.args, target, self.threads)?;
         let result = job::run(&job, &sources, &self.engine, self.cancel, |_| {})?;
-        if result.format != target {
-            let inputs = self.inputs.iter().map(|input| input.path.as_path());
-            (output, destination) = destination.named_for(output, result.format, inputs, self.args.force)?;
-        }
-        destination.write(&result.bytes)?;
-        Ok(Ended::Converted(done(&sources, &output, result)))
+        let inputs = self.inputs.iter().map(|input| input.path.as_path());
+        let written = put(&result, target, place, inputs, self.args.force)?;
+        Ok(Ended::Converted(done(&sources, written, result)))
     }
 
     /// Where the result of an input goes. Two inputs of one name do not overwrite each other.
     fn place(&self, input: &Input, target: Format) -> Result<(PathBuf, Destination), Failure> {
-        let output = self.dir.join(&input.folder).join(names::of_result(&input.path, target));
+        let output = match self.dir {
+            Some(dir) => dir.join(&input.folder).join(names::of_result(&input.path, target)),
+            None => names::beside(&input.path, target),
+        };
         let fresh = self.taken.lock().unwrap_or_else(PoisonError::into_inner).insert(output.clone());
         if !fresh {
             let message = format!("another input of this batch is already written to {}", output.display());
-            let error = Error::option("output", message);
+            let error = Error::new(ErrorCode::InvalidOption, message);
             return Err(error.hint("convert it in a separate run, or convert its directory with --recursive").into());
         }
         let destination = Destination::new(&output, self.args.force)?;
@@ -172,6 +182,7 @@ impl<'a> Batch<'a> {
 #[derive(Debug, Default)]
 struct Sums {
     converted: u64,
+    planned: u64,
     skipped: u64,
     failed: u64,
     /// Place and status of the first input, in the order of the command line, that failed.
@@ -182,6 +193,7 @@ impl Sums {
     fn add(&mut self, (index, result): &Entry) {
         match result {
             Ok(Ended::Converted(_)) => self.converted += 1,
+            Ok(Ended::Planned { .. }) => self.planned += 1,
             Ok(Ended::Skipped { .. }) => self.skipped += 1,
             Err(failure) => {
                 self.failed += 1;
@@ -193,13 +205,16 @@ impl Sums {
     }
 
     fn all(&self) -> u64 {
-        self.converted + self.skipped + self.failed
+        self.converted + self.planned + self.skipped + self.failed
     }
 }
 
 impl std::fmt::Display for Sums {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} converted, {} failed", self.converted, self.failed)?;
+        match self.planned {
+            0 => write!(f, "{} converted, {} failed", self.converted, self.failed)?,
+            planned => write!(f, "{planned} would be converted, {} would fail", self.failed)?,
+        }
         if self.skipped > 0 { write!(f, ", {} skipped", self.skipped) } else { Ok(()) }
     }
 }

@@ -42,6 +42,8 @@ pub enum Failure {
     Input(String),
     /// The input is a directory, and nobody said that its files are meant.
     Directory(PathBuf),
+    /// The input is an address of the web, which is not fetched.
+    Address(PathBuf),
     /// The output cannot be written: the sentence names it.
     Output(String),
     /// The output is there already, and nobody said that it is to be replaced.
@@ -66,6 +68,10 @@ impl Failure {
         if error.kind() == io::ErrorKind::IsADirectory {
             return Failure::Directory(path.to_owned());
         }
+        let is_address = ["http://", "https://"].iter().any(|scheme| path.to_string_lossy().starts_with(scheme));
+        if is_address {
+            return Failure::Address(path.to_owned());
+        }
         Failure::Input(format!("{} cannot be read: {}", path.display(), plain(error)))
     }
 
@@ -86,7 +92,7 @@ impl Failure {
     pub fn status(&self) -> Status {
         Status(match self {
             Failure::Conversion(error) => error.code().number(),
-            Failure::Input(_) | Failure::Directory(_) => NO_INPUT,
+            Failure::Input(_) | Failure::Directory(_) | Failure::Address(_) => NO_INPUT,
             Failure::Output(_) => IO,
             Failure::Exists(_) => ErrorCode::InvalidOption.number(),
             Failure::Service(_) | Failure::NoDatabase(_) => UNAVAILABLE,
@@ -99,6 +105,7 @@ impl Failure {
         match self {
             Failure::Conversion(error) => error.to_string(),
             Failure::Directory(path) => format!("{} is a directory, not a file", path.display()),
+            Failure::Address(path) => format!("{} is an address, and nothing is fetched from the network", path.display()),
             Failure::Exists(path) => format!("the output {} already exists", path.display()),
             Failure::Input(message)
             | Failure::Output(message)
@@ -114,6 +121,7 @@ impl Failure {
         match self {
             Failure::Conversion(error) => Self::hint_of(error),
             Failure::Directory(_) => Some("convert the files in it with --recursive --out-dir DIRECTORY".into()),
+            Failure::Address(_) => Some("download the file first".into()),
             Failure::Exists(_) => Some("replace it with --force, or skip it with --skip-existing".into()),
             Failure::NoDatabase(_) => Some(
                 "name another with --database, start the service once, or create it with \
@@ -134,9 +142,7 @@ impl Failure {
             (ErrorCode::TargetUnreachable, Some("split")) => {
                 Some("allow more bytes with --option split=bytes:N, or accept larger files with --best-effort".into())
             }
-            (ErrorCode::TargetUnreachable, _) => {
-                Some("raise --max-bytes, or accept the smallest result with --best-effort".into())
-            }
+            (ErrorCode::TargetUnreachable, _) => known.map(|hint| in_words(&hint)),
             (ErrorCode::PasswordRequired, _) => Some("give it with --password or --password-file".into()),
             (ErrorCode::TimedOut, _) => Some("give it more time with --timeout".into()),
             (ErrorCode::Internal, _) => Some(with_cause(error, known)),
@@ -148,7 +154,7 @@ impl Failure {
     pub fn json(&self) -> Value {
         let code = match self {
             Failure::Conversion(error) => error.code().name(),
-            Failure::Input(_) | Failure::Directory(_) => "NoInput",
+            Failure::Input(_) | Failure::Directory(_) | Failure::Address(_) => "NoInput",
             Failure::Output(_) => "Output",
             Failure::Exists(_) => ErrorCode::InvalidOption.name(),
             Failure::Service(_) | Failure::NoDatabase(_) => "Unavailable",
@@ -167,6 +173,16 @@ impl Failure {
         }
         object
     }
+}
+
+/// A hint of the library in the words of the command line.
+fn in_words(hint: &str) -> String {
+    const WORDS: [(&str, &str); 3] = [
+        ("set resize to auto", "add --option resize=auto"),
+        ("max_bytes", "--max-bytes"),
+        ("best_effort", "--best-effort"),
+    ];
+    WORDS.iter().fold(hint.to_owned(), |hint, (key, word)| hint.replace(key, word))
 }
 
 fn with_cause(error: &Error, known: Option<String>) -> String {

@@ -21,7 +21,7 @@ use crate::progress::{State, Watch};
 use crate::report::{self, Done, Ended};
 use crate::resources::{self, Resources};
 use crate::sources::{Source, Sources};
-use crate::{isolated, names, password, settings};
+use crate::{isolated, names, numbered, password, settings};
 
 /// How long after its deadline or a cancel a conversion is waited for. The library notices both
 /// within its own loops; inside a single call of another library it cannot.
@@ -61,9 +61,36 @@ fn ends(args: &WorkArgs) -> (&[PathBuf], Option<&Path>) {
 
 /// The inputs among the words, and the last one where it names the output.
 fn parted(args: &WorkArgs) -> (&[PathBuf], Option<&Path>) {
+    if let Some(output) = &args.output {
+        return (args.files.as_slice(), Some(output.as_path()));
+    }
     match args.files.split_last() {
         Some((last, inputs)) if names_output(args, last, inputs) => (inputs, Some(last.as_path())),
         _ => (args.files.as_slice(), None),
+    }
+}
+
+/// Whether the words are inputs that become a file each beside themselves: there are several, which are there already, and
+/// the last of them is not what the command would write.
+pub fn lie_beside(args: &WorkArgs) -> bool {
+    let [inputs @ .., last] = args.files.as_slice() else { return false };
+    let is_of_target = |word: &str| formats::of_path(last).is_some_and(|named| Format::find(word) == Some(named));
+    let are_inputs = match &args.goal {
+        Goal::Named(word) => !is_of_target(word),
+        // Of two files the second may be a result of before.
+        Goal::Own => inputs.len() > 1,
+        Goal::ByName => false,
+    };
+    let is_one_result = args.join || args.output.is_some() || args.recursive || args.files_from.is_some();
+    !inputs.is_empty() && !is_one_result && are_inputs && args.files.iter().all(|file| file.is_file())
+}
+
+/// Takes a directory that is named last, as copying takes it, for the place of all results.
+pub fn take_directory(args: &mut WorkArgs) {
+    let is_place = args.out_dir.is_none() && args.output.is_none() && !args.join && !args.recursive;
+    let is_told = args.goal != Goal::ByName && (args.files.len() > 1 || args.files_from.is_some());
+    if is_place && is_told && args.files.last().is_some_and(|last| last.is_dir()) {
+        args.out_dir = args.files.pop();
     }
 }
 
@@ -96,37 +123,87 @@ fn convert_one(
     cancel: &CancelToken,
 ) -> Result<Ended, Failure> {
     settings::check(args)?;
+    if let Some(directory) = named.filter(|named| args.goal == Goal::ByName && named.is_dir()) {
+        let place = directory.display();
+        let message = format!("{place} is a directory, which does not say what the result is: add --to FORMAT");
+        return Err(Failure::Output(message));
+    }
     let target = settings::target(args, named)?;
     let inputs = inputs::all(args, words, target, None)?;
     let Some(first) = inputs.first().map(|input| input.path.as_path()) else {
         return Err(Failure::Input("no inputs were found in the list or the directories".into()));
     };
-    let place = |target: Format| -> Result<(PathBuf, Destination), Failure> {
+    let find = |target: Format| -> Result<(PathBuf, Destination), Failure> {
         let output = named.map_or_else(|| names::beside(first, target), Path::to_owned);
         let destination = Destination::new(&output, args.force)?.in_known_folder()?.for_format(target, args.force)?;
         Ok((output, destination))
     };
     // What can be said of the output before the input is read is said then.
-    let early = target.map(|target| Ok::<_, Failure>((target, place(target)?))).transpose()?;
+    let early = target.map(|target| Ok::<_, Failure>((target, find(target)?))).transpose()?;
+    if let Some((_, (output, _))) = early.as_ref().filter(|_| args.dry_run) {
+        return Ok(Ended::Planned { inputs: inputs.into_iter().map(|input| input.path).collect(), output: output.clone() });
+    }
     if let Some(named) = named.filter(|_| early.is_none()) {
         Destination::new(named, args.force)?;
     }
     let sources = sources(&inputs, &resources::given(args)?, &settings::limits(args)?, cancel)?;
-    let (target, (mut output, mut destination)) = match early {
+    let (target, place) = match early {
         Some(known) => known,
         None => {
             let target = settings::own_format(args, &sources.inputs)?;
             named.map_or(Ok(()), |named| settings::check_name(args, target, named))?;
-            (target, place(target)?)
+            (target, find(target)?)
         }
     };
+    if args.dry_run {
+        return Ok(Ended::Planned { inputs: sources.paths().map(Path::to_owned).collect(), output: place.0 });
+    }
     let job = settings::job(args, target, settings::cores())?;
     let result = run_watched(args, &job, &sources, cancel)?;
-    if result.format != target || formats::of_path(&output) == Some(Format::ZIP) {
-        (output, destination) = destination.named_for(output, result.format, sources.paths(), args.force)?;
+    let written = put(&result, target, place, sources.paths(), args.force)?;
+    Ok(Ended::Converted(done(&sources, written, result)))
+}
+
+/// What was written of a result.
+#[derive(Debug)]
+pub struct Written {
+    outputs: Vec<PathBuf>,
+    format: Format,
+    bytes: u64,
+}
+
+/// Writes a result to its place. Several pages, frames or parts are files of their own, unless an archive is named or
+/// they go to a stream.
+///
+/// # Errors
+/// `Exists`, `Output`.
+pub fn put<'p>(
+    result: &Output,
+    target: Format,
+    (output, destination): (PathBuf, Destination),
+    inputs: impl Iterator<Item = &'p Path> + Clone,
+    force: bool,
+) -> Result<Written, Failure> {
+    let is_archive_named = formats::of_path(&output) == Some(Format::ZIP);
+    let is_split = result.format == Format::ZIP && target != Format::ZIP && !is_archive_named;
+    if is_split
+        && destination.is_file()
+        && let Some(files) = numbered::unpacked(&result.bytes, target)
+    {
+        let bytes = files.iter().map(|file| file.len() as u64).sum();
+        return Ok(Written { outputs: numbered::write(&files, &output, inputs, force)?, format: target, bytes });
     }
+    let (output, destination) = if result.format != target || is_archive_named {
+        destination.named_for(output, result.format, inputs, force)?
+    } else if numbered::has_place(&output) && destination.is_file() {
+        let output = numbered::name(&output, 1, 1);
+        let destination = Destination::new(&output, force)?;
+        (output, destination)
+    } else {
+        (output, destination)
+    };
     destination.write(&result.bytes)?;
-    Ok(Ended::Converted(done(&sources, &output, result)))
+    Ok(Written { outputs: vec![output], format: result.format, bytes: result.bytes.len() as u64 })
 }
 
 /// Converts under a bar of progress, and asks for a password where one is needed.
@@ -145,13 +222,14 @@ fn run_watched(args: &WorkArgs, job: &Job, sources: &Arc<Sources>, cancel: &Canc
 }
 
 /// What is reported of a result that has been written.
-pub fn done(sources: &Sources, output: &Path, result: Output) -> Done {
+pub fn done(sources: &Sources, written: Written, result: Output) -> Done {
+    let Written { outputs, format, bytes } = written;
     Done {
         inputs: sources.paths().map(Path::to_owned).collect(),
-        output: output.to_owned(),
+        outputs,
         input_bytes: sources.input_bytes(),
-        bytes: result.bytes.len() as u64,
-        format: result.format,
+        bytes,
+        format,
         warnings: result.warnings,
         route: result.route,
     }

@@ -6,14 +6,16 @@ use transvase::{ErrorCode, Format, FormatSpec, Route};
 use crate::failure::Failure;
 use crate::report;
 
-/// Lists the formats.
-pub fn formats(as_json: bool) -> Result<(), Failure> {
+/// Lists the formats, or one of them.
+pub fn formats(only: Option<&str>, as_json: bool) -> Result<(), Failure> {
+    let only = named(only, ErrorCode::UnknownSource)?;
     let routes = transvase::routes();
+    let listed = transvase::formats().filter(|spec| only.is_none_or(|only| only == Format::of(spec)));
     if as_json {
-        let list: Vec<Value> = transvase::formats().map(|spec| format_json(spec, &routes)).collect();
+        let list: Vec<Value> = listed.map(|spec| format_json(spec, &routes)).collect();
         report::print_json(&json!({ "formats": list }))
     } else {
-        let rows: Vec<_> = transvase::formats().map(|spec| format_row(spec, &routes)).collect();
+        let rows: Vec<_> = listed.map(|spec| format_row(spec, &routes)).collect();
         report::print_text(&table(&["id", "extensions", "", "converts to"], &rows))
     }
 }

@@ -20,6 +20,7 @@ mod isolated;
 mod job;
 mod listing;
 mod names;
+mod numbered;
 mod output;
 mod password;
 mod progress;
@@ -44,8 +45,11 @@ fn main() -> ExitCode {
     let outcome = match args::parse() {
         Command::Convert(words) => run_work(words.into_work()),
         Command::Compress(words) => run_work(*words),
-        Command::Formats { json } => told(listing::formats(json), json),
-        Command::Routes { from, to, json } => told(listing::routes(from.as_deref(), to.as_deref(), json), json),
+        Command::Formats { format, json } => told(listing::formats(format.as_deref(), json), json),
+        Command::Routes { formats, from, to, json } => {
+            let (from, to) = (from.as_ref().or(formats.first()), to.as_ref().or(formats.get(1)));
+            told(listing::routes(from.map(String::as_str), to.map(String::as_str), json), json)
+        }
         Command::Inspect(words) => inspect::run(&words),
         #[cfg(feature = "serve")]
         Command::Serve(words) => serve::run(&words),
@@ -72,8 +76,10 @@ fn run_work(mut args: WorkArgs) -> Outcome {
         Ok(password) => password,
         Err(failure) => return fail(&failure, args.json),
     };
+    job::take_directory(&mut args);
     match &args.out_dir {
-        Some(dir) => batch::run(&args, dir, &cancel),
+        Some(dir) => batch::run(&args, Some(dir), &cancel),
+        None if job::lie_beside(&args) => batch::run(&args, None, &cancel),
         None => job::run_one(&args, &cancel),
     }
 }

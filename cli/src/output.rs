@@ -86,13 +86,25 @@ impl Destination {
         inputs: impl Iterator<Item = &'p Path> + Clone,
         force: bool,
     ) -> Result<(PathBuf, Self), Failure> {
-        let is_file = matches!(self, Destination::Replaced(_) | Destination::Fresh(_));
-        if !is_file || formats::of_path(&output) == Some(format) {
+        if !self.is_file() || formats::of_path(&output) == Some(format) {
             return Ok((output, self));
         }
         let output = names::of_other(&output, format, |name| !inputs.clone().any(|input| are_one(input, name)));
         let destination = Destination::new(&output, force)?;
         Ok((output, destination))
+    }
+
+    /// Takes away what was written where there was nothing.
+    pub fn take_back(&self) {
+        if let Destination::Fresh(path) = self {
+            // It was just written; where it cannot be removed there is nothing better to do.
+            let _ = fs::remove_file(path);
+        }
+    }
+
+    /// Whether it is a file, which other files can lie beside.
+    pub fn is_file(&self) -> bool {
+        matches!(self, Destination::Replaced(_) | Destination::Fresh(_))
     }
 
     /// Writes the result, and makes the folder of a fresh file where it is missing.
@@ -117,7 +129,7 @@ impl Destination {
 }
 
 /// Whether two paths lead to one file, which is there.
-fn are_one(one: &Path, other: &Path) -> bool {
+pub fn are_one(one: &Path, other: &Path) -> bool {
     matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }
 

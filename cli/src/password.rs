@@ -66,7 +66,8 @@ pub fn asking<T>(
         if given.is_some() || !is_wanted {
             break;
         }
-        let Some(typed) = terminal::ask(name, cancel) else { break };
+        let is_again = wanted == ErrorCode::PasswordIncorrect;
+        let Some(typed) = terminal::ask(name, is_again, cancel) else { break };
         result = work(Some(&typed));
     }
     result
@@ -86,13 +87,16 @@ mod terminal {
     use crate::report::{say, say_without_end};
 
     /// What is typed on one line; `None` where nobody is there, or wants to.
-    pub fn ask(name: &Path, cancel: &CancelToken) -> Option<String> {
+    pub fn ask(name: &Path, is_again: bool, cancel: &CancelToken) -> Option<String> {
         if !(stdin().is_terminal() && stderr().is_terminal()) {
             return None;
         }
         let input = stdin();
         let hidden = Hidden::new(input.as_fd())?;
-        say_without_end(format_args!("Password of {}: ", name.display()));
+        match is_again {
+            false => say_without_end(format_args!("Password of {}: ", name.display())),
+            true => say_without_end(format_args!("That password does not open {}; again: ", name.display())),
+        }
         let line = read_line(input.as_fd(), cancel);
         drop(hidden);
         say("");
@@ -150,7 +154,7 @@ mod terminal {
     use transvase::CancelToken;
 
     /// Where a terminal cannot be told to hide what is typed, nobody is asked.
-    pub fn ask(_name: &Path, _cancel: &CancelToken) -> Option<String> {
+    pub fn ask(_name: &Path, _is_again: bool, _cancel: &CancelToken) -> Option<String> {
         None
     }
 }

@@ -21,8 +21,8 @@ const PAGE_RUNS: usize = 8;
 pub struct Done {
     /// Where the inputs came from: one, unless they were joined.
     pub inputs: Vec<PathBuf>,
-    /// Where the result went.
-    pub output: PathBuf,
+    /// Where the result went: one file, unless its pages are files of their own.
+    pub outputs: Vec<PathBuf>,
     /// The size of the inputs together.
     pub input_bytes: u64,
     /// The result's size.
@@ -40,6 +40,13 @@ pub struct Done {
 pub enum Ended {
     /// It was converted.
     Converted(Done),
+    /// Nothing was done: this is what would be.
+    Planned {
+        /// What would be converted.
+        inputs: Vec<PathBuf>,
+        /// What would be written.
+        output: PathBuf,
+    },
     /// It was left alone: its output is there already.
     Skipped {
         /// Where the input came from.
@@ -77,6 +84,10 @@ pub fn success(ended: &Ended, args: &WorkArgs, output_is_standard: bool) -> Resu
 pub fn tell(input: Option<&Path>, ended: &Ended) {
     match ended {
         Ended::Converted(done) => print_warnings(input, &done.warnings),
+        Ended::Planned { inputs, output } => {
+            let inputs: Vec<String> = inputs.iter().map(|input| input.display().to_string()).collect();
+            say(format_args!("{} -> {}", inputs.join(" + "), output.display()));
+        }
         Ended::Skipped { input, output } => {
             say(format_args!("skipped {}: {} already exists", input.display(), output.display()));
         }
@@ -86,7 +97,11 @@ pub fn tell(input: Option<&Path>, ended: &Ended) {
 fn summary(done: &Done) -> String {
     let (before, after) = (grouped(done.input_bytes), grouped(done.bytes));
     let inputs = if done.inputs.len() > 1 { "the inputs have" } else { "the input has" };
-    format!("{}: {after} bytes ({inputs} {before})", done.output.display())
+    let outputs = match done.outputs.as_slice() {
+        [first, .., last] => format!("{} to {}", first.display(), last.display()),
+        outputs => outputs.iter().map(|output| output.display().to_string()).collect(),
+    };
+    format!("{outputs}: {after} bytes ({inputs} {before})")
 }
 
 /// Reports a failure; the JSON object goes to standard output, unless that belongs to the result.
@@ -200,9 +215,11 @@ fn ranges(pages: &[u32]) -> String {
     words.join(", ")
 }
 
-/// The report of a conversion. `input` is the first; `inputs` are all, where several were joined.
+/// The report of a conversion. `input` and `output` are the first; `inputs` are all, where several were joined, and
+/// `outputs`, where pages became files of their own.
 fn done_json(done: &Done) -> Value {
     let inputs: Vec<_> = done.inputs.iter().map(|input| input.to_string_lossy()).collect();
+    let outputs: Vec<_> = done.outputs.iter().map(|output| output.to_string_lossy()).collect();
     let warnings = done.warnings.iter().map(|warning| {
         json!({
             "code": warning.code.name(),
@@ -213,15 +230,17 @@ fn done_json(done: &Done) -> Value {
     });
     let mut report = json!({
         "input": inputs.first(),
-        "output": done.output.to_string_lossy(),
+        "output": outputs.first(),
         "format": done.format.id(),
         "input_bytes": done.input_bytes,
         "bytes": done.bytes,
         "route": done.route.explain(),
         "warnings": warnings.collect::<Vec<_>>(),
     });
-    if let Some(members) = report.as_object_mut().filter(|_| inputs.len() > 1) {
-        members.insert("inputs".into(), json!(inputs));
+    for (key, paths) in [("inputs", inputs), ("outputs", outputs)] {
+        if let Some(members) = report.as_object_mut().filter(|_| paths.len() > 1) {
+            members.insert(key.into(), json!(paths));
+        }
     }
     report
 }
@@ -230,6 +249,11 @@ fn done_json(done: &Done) -> Value {
 pub fn ended_json(ended: &Ended) -> Value {
     match ended {
         Ended::Converted(done) => done_json(done),
+        Ended::Planned { inputs, output } => json!({
+            "inputs": inputs.iter().map(|input| input.to_string_lossy()).collect::<Vec<_>>(),
+            "output": output.to_string_lossy(),
+            "planned": true,
+        }),
         Ended::Skipped { input, output } => json!({
             "input": input.to_string_lossy(),
             "output": output.to_string_lossy(),
@@ -284,7 +308,8 @@ pub fn unprinted(error: &io::Error) -> Failure {
 
 /// Says a line on standard error. Where even that fails there is nobody left to tell.
 pub fn say(line: impl std::fmt::Display) {
-    let _ = writeln!(stderr(), "{line}");
+    // In one piece: what other programs say to the same terminal does not come between.
+    let _ = stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 /// Says something on standard error that goes on in the same line.

@@ -160,8 +160,21 @@ fn unknown_target(word: &str) -> Error {
     let writable = |spec: &&&transvase_format::FormatSpec| !spec.writers.is_empty() || spec.shrinker.is_some();
     let ids: Vec<_> = formats::FORMATS.iter().filter(writable).map(|spec| spec.id).collect();
     let error = Error::no_format(ErrorCode::UnknownTarget, word);
-    error.hint(format!("it writes {}", ids.join(", "))).supported_targets(ids)
+    let meant = MEANT.iter().find(|(program, _)| word.eq_ignore_ascii_case(program)).map_or(word, |(_, id)| id);
+    error.spelled("format", meant, &ids).supported_targets(ids)
 }
+
+/// Words for formats that are none, but those of programs and of everyday speech.
+const MEANT: [(&str, &str); 8] = [
+    ("word", "docx"),
+    ("msword", "docx"),
+    ("excel", "xlsx"),
+    ("powerpoint", "pptx"),
+    ("kindle", "epub"),
+    ("libreoffice", "odt"),
+    ("image", "png"),
+    ("picture", "png"),
+];
 
 /// Whether there is nothing to do: a file to be compressed that is under its ceiling already comes
 /// back as it is, and needs no thread for that.
@@ -299,11 +312,28 @@ fn under_ceiling(bytes: &[u8], format: Format, max: u64, context: &Context) -> R
 /// Pictures that get as small as one likes, within reason, without fewer pixels.
 const LOSSY_PICTURES: [&str; 5] = ["avif", "gif", "jpeg", "png", "webp"];
 
+/// Of the smallest result, parts that take at least one in so many of its bytes are named.
+const SHARE_OF_HEAVY: u64 = 8;
+
+/// The kinds of parts that are heavy in a file, the heaviest first, where its format can tell.
+fn heavy(file: &[u8], format: Format, context: &Context) -> Option<String> {
+    let weigh = format.spec().shrinker.as_ref()?.weigh?;
+    let (weights, _) = context.aside(|| weigh(file, context)).ok()?;
+    let least = file.len() as u64 / SHARE_OF_HEAVY;
+    let mut heavy: Vec<_> = weights.into_iter().filter(|(_, bytes)| *bytes >= least).collect();
+    heavy.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
+    let words: Vec<String> = heavy.into_iter().map(|(kind, bytes)| format!("{kind} {bytes}")).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
 /// What to say where nothing fits: how small it gets, with fewer pixels too, and which format would be better.
 fn unreachable(bytes: &[u8], smallest: &[u8], format: Format, max: u64, context: &Context) -> Result<Error> {
     let mut error = Error::unreachable_target(max, smallest.len() as u64);
     if format.spec().is_picture() && !LOSSY_PICTURES.contains(&format.id()) {
         error = error.hint("raise max_bytes, set resize to auto, or choose JPEG, WebP or PNG, which get smaller");
+    }
+    if let Some(heavy) = heavy(smallest, format, context) {
+        error = error.weighed(&heavy);
     }
     let may_resize = context.options().choice(&options::RESIZE) == Some("auto");
     let Some(shrinker) = format.spec().shrinker.as_ref().filter(|_| !may_resize) else { return Ok(error) };

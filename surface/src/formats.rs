@@ -31,7 +31,6 @@ pub fn target(word: Option<&str>, output: &Path) -> Result<Format> {
 pub fn source(word: &str) -> Result<Format> {
     Format::find(word).ok_or_else(|| {
         let readable = transvase::formats().filter(|spec| spec.is_read()).map(|spec| spec.id);
-        Error::no_format(ErrorCode::UnknownSource, word)
-            .hint(format!("it reads {}", readable.collect::<Vec<_>>().join(", ")))
+        Error::no_format(ErrorCode::UnknownSource, word).spelled("format", word, &readable.collect::<Vec<_>>())
     })
 }

@@ -17,7 +17,7 @@ const TOGETHER: &str = "together";
 #[derive(Debug, Args)]
 pub struct ConvertArgs {
     /// Format of the result, where the output's extension does not say it.
-    #[arg(long, value_name = "FORMAT", value_parser = writable(), hide_possible_values = true)]
+    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = writable(), hide_possible_values = true)]
     to: Option<String>,
 
     /// Make one result of all inputs, in their order. The last name is that of the output, unless --to
@@ -64,6 +64,14 @@ pub struct WorkArgs {
     /// standard input or output.
     #[arg(value_name = "FILE", required_unless_present = "files_from")]
     pub files: Vec<PathBuf>,
+
+    /// Where the result goes, as the last name does otherwise: all names are inputs then.
+    #[arg(long, short, value_name = "FILE", conflicts_with = "out_dir")]
+    pub output: Option<PathBuf>,
+
+    /// Say which files would be written, and write none.
+    #[arg(long)]
+    pub dry_run: bool,
 
     /// Format of the input, where its bytes do not say it.
     #[arg(long, value_name = "FORMAT", value_parser = readable(), hide_possible_values = true)]

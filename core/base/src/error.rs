@@ -277,6 +277,13 @@ impl Error {
         Self::new(code, format!("{:?} is not a format that this build can {does}", spelling::shortened(word)))
     }
 
+    /// Says which of the known words of a kind was meant, or all of them where none is near.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn spelled(self, kind: &str, word: &str, known: &[&str]) -> Self {
+        self.hint(spelling::hint(kind, word, known))
+    }
+
     /// There is no option or limit, as `kind` says, of this key; `known` are those there are.
     pub fn no_such(kind: &str, key: &str, known: &[&str]) -> Self {
         let key = &*spelling::shortened(key);
@@ -291,6 +298,14 @@ impl Error {
         let mut error = Self::new(ErrorCode::TargetUnreachable, message);
         error.0.details.smallest_bytes = Some(smallest_bytes);
         error.hint("raise max_bytes, or accept the smallest result with best_effort")
+    }
+
+    /// Adds what of the smallest result is heavy.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn weighed(mut self, heavy: &str) -> Self {
+        self.0.message = format!("{} ({heavy})", self.0.message);
+        self
     }
 
     /// Adds the smallest size that fewer pixels would give.

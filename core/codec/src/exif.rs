@@ -165,6 +165,30 @@ pub fn orientation(exif: &[u8]) -> u8 {
     stated.filter(|value| (1..=8).contains(value)).map_or(1, |value| value as u8)
 }
 
+/// Tags of the density: across, down, and what of (Exif 2.32, section 4.6.4).
+const ACROSS: u16 = 0x011A;
+const DOWN: u16 = 0x011B;
+const UNIT: u16 = 0x0128;
+/// What is told where the density is not known (the same).
+const UNKNOWN_DPI: f32 = 72.0;
+
+/// Dots per inch, across and down; `None` where a block does not say them, or says what stands for an unknown density.
+pub fn density(exif: &[u8]) -> Option<(f32, f32)> {
+    let tiff = Tiff::open(exif)?;
+    let fraction = |tag: u16| {
+        let (range, _) = value(exif, tag).filter(|(range, _)| range.len() >= 8)?;
+        Some(tiff.long(range.start)? as f32 / tiff.long(range.start + 4)? as f32)
+    };
+    let per_inch = match tiff.number(tiff.first()?, UNIT).unwrap_or(2) {
+        2 => 1.0,
+        3 => 2.54,
+        _ => return None,
+    };
+    let told = (fraction(ACROSS)? * per_inch, fraction(DOWN)? * per_inch);
+    let is_known = told != (UNKNOWN_DPI, UNKNOWN_DPI);
+    (is_known && [told.0, told.1].iter().all(|dpi| dpi.is_normal() && *dpi > 0.0)).then_some(told)
+}
+
 /// A block that says nothing but the orientation.
 pub fn only_orientation(orientation: u8) -> Vec<u8> {
     let mut block = vec![b'M', b'M', 0, 42, 0, 0, 0, 8, 0, 1];
@@ -392,6 +416,24 @@ mod tests {
     }
 
     #[test]
+    fn densities_are_told_in_inches_and_72_says_nothing() {
+        let block = |unit: u16, (over, under): (u32, u32)| {
+            let entry = |tag: u16, kind: u16, value: u32| {
+                [&tag.to_be_bytes()[..], &kind.to_be_bytes(), &1_u32.to_be_bytes(), &value.to_be_bytes()].concat()
+            };
+            let entries = [entry(ACROSS, 5, 50), entry(DOWN, 5, 50), entry(UNIT, 3, u32::from(unit) << 16)];
+            let fraction = [over.to_be_bytes(), under.to_be_bytes()].concat();
+            [&b"MM\0*\0\0\0\x08\0\x03"[..], &entries.concat(), &[0; 4], &fraction].concat()
+        };
+        assert_eq!(density(&block(2, (600, 2))), Some((300.0, 300.0)));
+        assert_eq!(density(&block(3, (100, 1))), Some((254.0, 254.0)));
+        for (unit, fraction) in [(2, (72, 1)), (1, (300, 1)), (2, (300, 0)), (2, (0, 0)), (2, (0, 1))] {
+            assert_eq!(density(&block(unit, fraction)), None, "{unit} {fraction:?}");
+        }
+        assert_eq!(density(&sample()), None);
+    }
+
+    #[test]
     fn the_thumbnail_goes_and_the_rest_stays_in_place() {
         let block = sample();
         let cut = without_thumbnail(&block).unwrap();
@@ -429,7 +471,7 @@ mod tests {
             for at in 0..end {
                 let mut bad = block[..end].to_vec();
                 bad[at] ^= 0x55;
-                let _ = (orientation(&bad), without_thumbnail(&bad), essentials(&bad), redrawn(&bad));
+                let _ = (orientation(&bad), density(&bad), without_thumbnail(&bad), essentials(&bad), redrawn(&bad));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The decoder of HEIC and HEIF (ISO/IEC 23008-12) with pictures of HEVC: the main picture.
 
-use heic_decoder::HeifError;
+use heic_decoder::{ColorInfo, HeifError};
 
 use crate::Codec;
 use crate::{gates, isobmff, pixels};
@@ -35,7 +35,8 @@ fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     pixels::charge_pixels((side(info.coded_width), side(info.coded_height)), context)?;
     // Planes of 32-bit numbers, and what they become.
     context.room(info.coded_width.saturating_mul(info.coded_height).saturating_mul(16))?;
-    let image = heic_decoder::decode(bytes).map_err(failed)?;
+    let mut image = heic_decoder::decode(bytes).map_err(failed)?;
+    image.color_info = Some(told(image.color_info));
     context.checkpoint()?;
     let (is_deep, has_alpha) = (image.bit_depth_luma > 8, image.alpha.is_some());
     let (format, samples) = match (has_alpha, is_deep) {
@@ -46,12 +47,26 @@ fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     };
     let frame = Frame { width_px: side(image.width), height_px: side(image.height), format, samples, delay_ms: 0 };
     let metadata = image.metadata;
-    Ok(Raster {
+    let raster = Raster {
         icc: metadata.icc_profile.map(Into::into),
-        exif: metadata.exif.map(pixels::upright_exif),
         xmp: metadata.xmp.and_then(|packet| String::from_utf8(packet).ok()).map(Into::into),
         ..Raster::of(frame)
-    })
+    };
+    Ok(pixels::said_by_exif(raster, metadata.exif))
+}
+
+/// Matrix coefficients that are not told (ISO/IEC 23091-2, 8.3), and those of BT.601.
+const UNSPECIFIED: u16 = 2;
+const BT_601: u16 = 6;
+
+/// How colours are coded: where neither file nor stream says it, by BT.601 (ISO/IEC 23000-22, 7.3.6.4), and not by the
+/// BT.709 of the decoder. The range is that of the stream, which is limited unless it says otherwise.
+fn told(info: Option<ColorInfo>) -> ColorInfo {
+    let mut info = info.unwrap_or(ColorInfo { matrix_coefficients: UNSPECIFIED, ..ColorInfo::default() });
+    if info.matrix_coefficients == UNSPECIFIED {
+        info.matrix_coefficients = BT_601;
+    }
+    info
 }
 
 fn native(samples: &[u16]) -> Vec<u8> {

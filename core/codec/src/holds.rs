@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{icc, profiles};
+use crate::{exif, icc, profiles};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
@@ -71,6 +71,7 @@ fn fitted_rows<'a>(mut rows: Rows<'a>, holds: Holds, profile: Option<&[u8]>, con
 /// Takes away what the format has no place for.
 fn leave_out(raster: &mut Raster, holds: Holds, context: &Context) {
     let mut lost = Vec::new();
+    let told_by_exif = raster.exif.as_deref().filter(|_| holds.exif).and_then(exif::density);
     if !holds.exif && raster.exif.take().is_some() {
         lost.push("Exif");
     }
@@ -83,7 +84,7 @@ fn leave_out(raster: &mut Raster, holds: Holds, context: &Context) {
     if !holds.remarks && !std::mem::take(&mut raster.remarks).is_empty() {
         lost.push("comments");
     }
-    if !holds.dpi && raster.dpi.take().is_some() {
+    if !holds.dpi && raster.dpi.take().is_some_and(|dpi| Some(dpi) != told_by_exif) {
         lost.push("the resolution");
     }
     if !lost.is_empty() {

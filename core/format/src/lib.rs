@@ -271,7 +271,12 @@ pub struct Shrinker {
     pub strip: Option<Stripping>,
     /// Changes files that stay in the format in other ways, where options ask for it.
     pub editor: Option<Editor>,
+    /// Tells what of a file is heavy, where it cannot be as small as a caller wants.
+    pub weigh: Option<fn(&[u8], &Context) -> Result<Weights>>,
 }
+
+/// Bytes that parts of a file take, by their kind as users call it.
+pub type Weights = std::collections::BTreeMap<&'static str, u64>;
 
 /// Opens the ladder of pixels, for results of at most so many bytes.
 pub type Redraw = fn(Raster, u64, &Context) -> Result<Box<dyn Ladder>>;
@@ -325,6 +330,7 @@ macro_rules! repacking {
             redraw: None,
             strip: None,
             editor: None,
+            weigh: None,
         }
     };
 }
@@ -344,6 +350,7 @@ macro_rules! rewriting {
             redraw: Some(|raster, _, context| Ok(Box::new($crate::OneRung($codec.written(raster, context)?)))),
             strip: $strip,
             editor: None,
+            weigh: None,
         }
     };
 }

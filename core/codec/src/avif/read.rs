@@ -60,7 +60,8 @@ pub(crate) fn described<'a>(
     primary: &Item,
     context: &Context,
 ) -> Result<Raster<'a>> {
-    Ok(Raster { exif: exif(meta, primary, context)?, xmp: xmp(meta, primary, context)?, ..raster })
+    let block = exif(meta, primary, context)?;
+    Ok(pixels::said_by_exif(Raster { xmp: xmp(meta, primary, context)?, ..raster }, block))
 }
 
 /// The frame as a property of its item says that it is shown.
@@ -107,12 +108,12 @@ fn beside<'m>(
 }
 
 /// The Exif block: before it stands how many bytes lie between (ISO/IEC 23008-12, A.2.1).
-fn exif(meta: &Meta<'_>, primary: &Item, context: &Context) -> Result<Option<Arc<[u8]>>> {
+fn exif(meta: &Meta<'_>, primary: &Item, context: &Context) -> Result<Option<Vec<u8>>> {
     let Some(item) = beside(meta, b"Exif", primary, |_| true) else { return Ok(None) };
     let data = meta.data(item, context)?;
     let Some((skipped, rest)) = data.split_first_chunk::<4>() else { return Ok(None) };
     let block = rest.get(u32::from_be_bytes(*skipped) as usize..).unwrap_or_default();
-    Ok((!block.is_empty()).then(|| pixels::upright_exif(block.to_vec())))
+    Ok((!block.is_empty()).then(|| block.to_vec()))
 }
 
 fn xmp(meta: &Meta<'_>, primary: &Item, context: &Context) -> Result<Option<Arc<str>>> {

@@ -17,10 +17,27 @@ pub fn capture(frame: &Frame, context: &Context) -> Result<Picture> {
     let count: u8 = if color == Color::Gray { 1 } else { 3 };
     let mut planes = Vec::new();
     for index in 0..count {
-        let weights = WEIGHTS[usize::from(index)];
-        planes.push(Arc::new(plane(frame, index, (color == Color::YCbCr).then_some(weights), context)?));
+        let (weights, middle) = (WEIGHTS[usize::from(index)], MIDDLES[usize::from(index)]);
+        let weighted =
+            |pixel: &[u8]| pixel.iter().zip(weights).map(|(sample, weight)| f32::from(*sample) * weight).sum::<f32>();
+        planes.push(Arc::new(match color {
+            Color::Gray => plane(frame, index, |pixel| f32::from(pixel[0]) - middle, context)?,
+            _ => plane(frame, index, |pixel| weighted(pixel) - middle, context)?,
+        }));
     }
     Ok(Picture { width_px, height_px, color, sampling: vec![(1, 1); planes.len()], planes })
+}
+
+/// The coefficients of an 8-bit frame whose samples are components as they are, such as inks, in steps of 1.
+pub fn components(frame: &Frame, context: &Context) -> Result<Picture> {
+    let (width_px, height_px) = size(frame.width_px, frame.height_px)?;
+    let count = frame.format.channels();
+    let mut planes = Vec::new();
+    for at in 0..count {
+        planes.push(Arc::new(plane(frame, at as u8, |pixel| f32::from(pixel[at]) - MIDDLES[0], context)?));
+    }
+    let color = if count == 1 { Color::Gray } else { Color::Direct };
+    Ok(Picture { width_px, height_px, color, sampling: vec![(1, 1); count], planes })
 }
 
 /// Width and height as JPEG holds them.
@@ -43,16 +60,15 @@ pub(super) const WEIGHTS: [[f32; 3]; 3] =
 /// What is taken from each component before the transform: the middle of the range.
 const MIDDLES: [f32; 3] = [128.0, 0.0, 0.0];
 
-/// One component; `weights` are those of its colours, `None` for grey.
-fn plane(frame: &Frame, index: u8, weights: Option<[f32; 3]>, context: &Context) -> Result<Plane> {
+/// One component: what `value` makes of each pixel.
+fn plane(frame: &Frame, index: u8, value: impl Fn(&[u8]) -> f32, context: &Context) -> Result<Plane> {
     let columns = blocks_along(frame.width_px as u16, 1, 1);
     let rows = blocks_along(frame.height_px as u16, 1, 1);
     let mut packed = Packed::new(columns);
     for row in 0..rows {
         context.tick(columns as u64)?;
         for column in 0..columns {
-            let samples = samples(frame, row, column, weights, MIDDLES[usize::from(index)]);
-            let (block, mask) = rounded(&dct::forward(&samples));
+            let (block, mask) = rounded(&dct::forward(&samples(frame, row, column, &value)));
             packed.block(&block, mask);
         }
     }
@@ -60,19 +76,14 @@ fn plane(frame: &Frame, index: u8, weights: Option<[f32; 3]>, context: &Context)
 }
 
 /// The samples of a block; beyond the edge the last ones are repeated.
-fn samples(frame: &Frame, row: usize, column: usize, weights: Option<[f32; 3]>, middle: f32) -> Matrix {
+fn samples(frame: &Frame, row: usize, column: usize, value: impl Fn(&[u8]) -> f32) -> Matrix {
     let (width, height) = (frame.width_px as usize, frame.height_px as usize);
     let channels = frame.format.channels();
     std::array::from_fn(|y| {
         let line = (row * 8 + y).min(height - 1) * width;
         std::array::from_fn(|x| {
             let at = (line + (column * 8 + x).min(width - 1)) * channels;
-            let pixel = frame.samples.get(at..at + channels).unwrap_or(&[0; 4][..channels]);
-            let value = match weights {
-                None => f32::from(pixel[0]),
-                Some(weights) => pixel.iter().zip(weights).map(|(sample, weight)| f32::from(*sample) * weight).sum(),
-            };
-            value - middle
+            value(frame.samples.get(at..at + channels).unwrap_or(&[0; 4][..channels]))
         })
     })
 }

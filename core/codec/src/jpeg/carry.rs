@@ -7,7 +7,7 @@ use super::further;
 use super::xmp;
 use crate::jpeg::encode::write_segment;
 use crate::jpeg::markers::{APP0, APP1, APP2, APP12, APP13, APP14, COM, Segment};
-use crate::{icc, pixels};
+use crate::{exif, icc, pixels};
 use transvase_base::context::Context;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_model::raster::{Raster, Remark};
@@ -45,6 +45,7 @@ pub fn profile(segments: &[Segment]) -> Option<Vec<u8>> {
 pub(crate) fn from_segments(segments: &[Segment], components: usize, raster: &mut Raster, context: &Context) {
     raster.dpi = segments.iter().find_map(dots_per_inch);
     raster.exif = exif_block(segments).map(|block| pixels::upright_exif(block.to_vec()));
+    raster.dpi = raster.dpi.or_else(|| raster.exif.as_deref().and_then(exif::density));
     raster.icc = profile(segments).filter(|profile| fits(profile, components, context)).map(Arc::from);
     if let Some((packet, is_whole)) = xmp::packet(segments) {
         raster.xmp = Some(Arc::from(packet));

@@ -40,6 +40,19 @@ fn rows_as(opened: Opened<'_>, of_inks: PixelFormat) -> Result<Rows<'_>> {
 
 /// The pixels of a picture; `inverted` says that its CMYK values are stored inverted, as Adobe does.
 pub fn develop(picture: Picture, inverted: bool, context: &Context) -> Result<Frame> {
+    developed_as(picture, inverted, PixelFormat::Rgb8, context)
+}
+
+/// The pixels of a picture; where it has four components, these are as they are stored, in the places of red, green, blue
+/// and opacity.
+///
+/// # Errors
+/// As [`develop`].
+pub fn stored(picture: Picture, context: &Context) -> Result<Frame> {
+    developed_as(picture, false, PixelFormat::Rgba8, context)
+}
+
+fn developed_as(picture: Picture, inverted: bool, of_inks: PixelFormat, context: &Context) -> Result<Frame> {
     let size = (picture.width_px, picture.height_px);
     let alone = picture.planes.len() == 1;
     let grids = picture.planes.iter().zip(&picture.sampling).map(|(plane, (_, down))| {
@@ -49,7 +62,7 @@ pub fn develop(picture: Picture, inverted: bool, context: &Context) -> Result<Fr
     });
     let grids = grids.collect();
     let coefficients = Coefficients::Whole(picture.planes);
-    let looks = Looks { color: picture.color, inverted, of_inks: PixelFormat::Rgb8 };
+    let looks = Looks { color: picture.color, inverted, of_inks };
     developed(size, picture.sampling, looks, coefficients, grids)?.gathered(context)
 }
 

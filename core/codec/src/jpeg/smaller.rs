@@ -2,6 +2,7 @@
 
 use super::capture;
 use super::decode::{self, Decoded};
+use super::develop;
 use super::encode::{self, write_segment};
 use super::fold;
 use super::levels::Quantized;
@@ -11,6 +12,7 @@ use super::quantize::Knobs;
 use super::sample;
 use super::study::Study;
 use super::tables::BASE;
+use crate::resize::{self, Filter};
 use transvase_base::context::Context;
 use transvase_base::error::{ErrorCode, Result};
 use transvase_model::raster::Frame;
@@ -64,6 +66,24 @@ pub fn lossy(bytes: &[u8], quality: Option<u64>, segments: Segments, context: &C
     Ok((file.len() < bytes.len()).then_some(file))
 }
 
+/// A JPEG of fewer pixels at a quality, with all that it says of itself; `None` where it is damaged, or of inks.
+///
+/// # Errors
+/// A limit, `TimedOut` or `Cancelled`.
+pub fn shrunk(bytes: &[u8], size: (u32, u32), quality: u64, context: &Context) -> Result<Option<Vec<u8>>> {
+    let Some(decoded) = sound(bytes, context)? else { return Ok(None) };
+    if !matches!(decoded.picture.planes.len(), 1 | 3) {
+        return Ok(None);
+    }
+    // What Adobe says is how its components are coded, which they are no longer.
+    let stays: Vec<Segment<'_>> = decoded.segments.into_iter().filter(|segment| segment.marker != APP14).collect();
+    let head = head(&stays, Segments::All);
+    let frame = develop::develop(decoded.picture, false, context)?;
+    let picture = capture::capture(&resize::resized(&frame, size, Filter::Lanczos3, context)?, context)?;
+    let mut study = Study::new(sample::of(&picture));
+    requantized(&picture, &mut study, Some(quality), &head, context)
+}
+
 /// A picture as a JPEG, without anything beside it.
 ///
 /// # Errors
@@ -72,6 +92,23 @@ pub fn of_frame(frame: &Frame, quality: u64, context: &Context) -> Result<Vec<u8
     let picture = capture::capture(frame, context)?;
     let mut study = Study::new(sample::of(&picture));
     let coded = requantized(&picture, &mut study, Some(quality), &[], context)?;
+    Ok(coded.unwrap_or_default())
+}
+
+/// A picture whose samples are components as they are, such as inks, as a JPEG that says so.
+///
+/// # Errors
+/// As [`of_frame`].
+pub fn of_components(frame: &Frame, quality: u64, context: &Context) -> Result<Vec<u8>> {
+    let picture = capture::components(frame, context)?;
+    let mut study = Study::new(sample::of(&picture));
+    // Three components are taken for colour differences where nothing says otherwise; four are not, and of those some
+    // programs take the marker for a sign of inverted inks (T.872, 6.5.3).
+    let mut head = Vec::new();
+    if frame.format.channels() == 3 {
+        write_segment(APP14, b"Adobe\0\x64\0\0\0\0\0", &mut head);
+    }
+    let coded = requantized(&picture, &mut study, Some(quality), &head, context)?;
     Ok(coded.unwrap_or_default())
 }
 

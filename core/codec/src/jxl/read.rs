@@ -51,7 +51,7 @@ pub fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
         }
         _ => Raster::of(first),
     };
-    Ok(Raster { exif: exif.map(pixels::upright_exif), xmp, ..raster })
+    Ok(pixels::said_by_exif(Raster { xmp, ..raster }, exif))
 }
 
 /// Whether the colours are those of XYB, in which there is always loss (ISO/IEC 18181-1, D.3.2).

@@ -44,17 +44,17 @@ pub fn bits(count: usize) -> usize {
 pub fn shades(samples: &[u8], width: usize) -> Option<(usize, Vec<u8>)> {
     let step = |bits: usize| 255 / ((1_u16 << bits) - 1) as u8;
     let bits = [1, 2, 4].into_iter().find(|bits| samples.iter().all(|byte| byte.is_multiple_of(step(*bits))))?;
-    let levels: Vec<u8> = samples.iter().map(|byte| byte / step(bits)).collect();
-    Some((bits, packed(&levels, width, bits)))
+    Some((bits, packed(samples, width, bits, |byte| byte / step(bits))))
 }
 
-/// Numbers in rows of `width`, each in so many bits, and each row filled up to bytes.
-pub fn packed(numbers: &[u8], width: usize, bits: usize) -> Vec<u8> {
+/// What numbers stand for, in rows of `width`, each in so many bits, and each row filled up to bytes. They are asked for
+/// as they are packed: a picture of a hundred megapixels is not held once more.
+pub fn packed(numbers: &[u8], width: usize, bits: usize, means: impl Fn(u8) -> u8) -> Vec<u8> {
     if bits == 8 {
-        return numbers.to_vec();
+        return numbers.iter().map(|number| means(*number)).collect();
     }
-    let byte =
-        |group: &[u8]| group.iter().enumerate().fold(0, |byte, (at, number)| byte | number << (8 - bits * (at + 1)));
+    let put = |byte: u8, (at, number): (usize, &u8)| byte | means(*number) << (8 - bits * (at + 1));
+    let byte = |group: &[u8]| group.iter().enumerate().fold(0, put);
     numbers.chunks(width.max(1)).flat_map(|row| row.chunks(8 / bits).map(byte)).collect()
 }
 
@@ -64,8 +64,8 @@ mod tests {
 
     #[test]
     fn samples_are_packed_from_the_high_bits_on() {
-        assert_eq!(packed(&[1, 0, 1, 1, 0, 0, 0, 0, 1], 9, 1), [0b1011_0000, 0b1000_0000]);
-        assert_eq!(packed(&[1, 2, 15], 3, 4), [0x12, 0xF0]);
+        assert_eq!(packed(&[1, 0, 1, 1, 0, 0, 0, 0, 1], 9, 1, |number| number), [0b1011_0000, 0b1000_0000]);
+        assert_eq!(packed(&[0, 1, 2], 3, 4, |number| [1, 2, 15][usize::from(number)]), [0x12, 0xF0]);
         assert_eq!([2, 3, 16, 17, 256].map(bits), [1, 2, 4, 8, 8]);
     }
 

@@ -162,7 +162,6 @@ fn numbered(frame: &Frame, numbers: &[u8], colors: &[[u8; 4]], by: Order) -> For
     for (place, at) in order.iter().enumerate() {
         places[*at] = place as u8;
     }
-    let numbers: Vec<u8> = numbers.iter().map(|number| places[usize::from(*number)]).collect();
     let colors: Vec<[u8; 4]> = order.iter().map(|at| colors[*at]).collect();
     let mut chunks = vec![(*b"PLTE", colors.iter().flat_map(|color| [color[0], color[1], color[2]]).collect())];
     let alphas: Vec<u8> = colors.iter().map(|color| color[3]).take_while(|alpha| *alpha < 255).collect();
@@ -170,7 +169,8 @@ fn numbered(frame: &Frame, numbers: &[u8], colors: &[[u8; 4]], by: Order) -> For
         chunks.push((*b"tRNS", alphas));
     }
     let bits = few::bits(colors.len());
-    narrowed(frame, bits, few::packed(&numbers, frame.width_px as usize, bits), Kind::Palette, chunks)
+    let rows = few::packed(numbers, frame.width_px as usize, bits, |number| places[usize::from(number)]);
+    narrowed(frame, bits, rows, Kind::Palette, chunks)
 }
 
 /// Grey with as few bits as tell all of its levels.

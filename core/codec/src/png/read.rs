@@ -43,7 +43,7 @@ fn still<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     }
     let orientation = block.as_deref().map_or(1, exif::orientation);
     let frames = pixels::turned_rows(rows, orientation);
-    Ok(Raster { icc, exif: block.map(pixels::upright_exif), ..Raster::pages(frames) })
+    Ok(pixels::said_by_exif(Raster { icc, ..Raster::pages(frames) }, block))
 }
 
 /// The pixels as they are stored, whatever their orientation.

@@ -34,7 +34,7 @@ pub(crate) fn from_chunks(png: &[u8], raster: &mut Raster, context: &Context) ->
             b"zTXt" => compressed(data, context)?,
             b"iTXt" => international(data, context)?,
             b"pHYs" => {
-                raster.dpi = dots_per_inch(data);
+                raster.dpi = dots_per_inch(data).or(raster.dpi);
                 continue;
             }
             _ => continue,

@@ -1,5 +1,7 @@
 //! The decoder of PSD and PSB (Adobe, Photoshop File Formats Specification): the flattened picture.
 
+mod layers;
+mod matte;
 mod planes;
 pub(crate) mod read;
 

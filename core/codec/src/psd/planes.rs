@@ -1,16 +1,23 @@
 //! The planes of the flattened picture, one behind the other.
 
+use super::matte;
 use super::read::{Head, Mode};
 use crate::light;
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::warning::{Warning, WarningCode};
 
-/// The first `kept` planes as samples side by side: of 8 bits, or of 16 in native order.
+/// The first `kept` planes as samples side by side: of 8 bits, or of 16 in native order. The last of them may be the
+/// opacity of the others.
 ///
 /// # Errors
 /// `Truncated`, `Malformed`, a limit.
-pub(crate) fn interleaved(data: &[u8], head: &Head, kept: usize, context: &Context) -> Result<Vec<u8>> {
+pub(crate) fn interleaved(
+    data: &[u8],
+    head: &Head,
+    (kept, has_alpha): (usize, bool),
+    context: &Context,
+) -> Result<Vec<u8>> {
     let (code, data) = data.split_first_chunk::<2>().ok_or_else(|| {
         Error::new(
             ErrorCode::Truncated,
@@ -22,7 +29,7 @@ pub(crate) fn interleaved(data: &[u8], head: &Head, kept: usize, context: &Conte
     let wanted = plane_bytes.saturating_mul(kept);
     context.charge_samples(wanted)?;
     context.room(wanted)?;
-    let planes = match u16::from_be_bytes(*code) {
+    let mut planes = match u16::from_be_bytes(*code) {
         0 => data.get(..wanted).unwrap_or(data).to_vec(),
         1 => runs(data, head, row_bytes, kept, context)?,
         2 | 3 => inflated(data, wanted)?,
@@ -38,6 +45,9 @@ pub(crate) fn interleaved(data: &[u8], head: &Head, kept: usize, context: &Conte
             WarningCode::InputRepaired,
             "the file ends before its picture does: the missing part is black",
         ));
+    }
+    if has_alpha {
+        matte::taken_off(&mut planes, head, kept, context)?;
     }
     woven(&planes, head, plane_bytes, row_bytes, kept, context)
 }

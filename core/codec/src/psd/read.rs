@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::planes;
+use super::{layers, planes};
 use crate::{exif, icc, lab, pixels, profiles};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
@@ -84,11 +84,11 @@ fn ended() -> Error {
 }
 
 /// Takes sections off the front of a file.
-struct Sections<'a>(&'a [u8]);
+pub(super) struct Sections<'a>(pub &'a [u8]);
 
 impl<'a> Sections<'a> {
     /// The next section, behind its length of so many bytes.
-    fn next(&mut self, width: usize) -> Result<&'a [u8]> {
+    pub fn next(&mut self, width: usize) -> Result<&'a [u8]> {
         let (length, rest) = self.0.split_at_checked(width).ok_or_else(ended)?;
         let length = length.iter().fold(0_u64, |length, byte| length << 8 | u64::from(*byte));
         let length = usize::try_from(length).map_err(|_| ended())?;
@@ -104,17 +104,13 @@ pub(crate) fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>>
     let mut sections = Sections(&bytes[26..]);
     let palette = sections.next(4)?;
     let resources = sections.next(4)?;
-    let layers = sections.next(if head.is_large { 8 } else { 4 })?;
-    // Where there are layers, a channel beyond the colours may be a mask that is kept aside: only a negative count of
-    // layers says that the first is the transparency of the picture.
-    let count_at = if head.is_large { 8 } else { 4 };
-    let count = layers.get(count_at..count_at + 2).map_or(0, |count| i16::from_be_bytes([count[0], count[1]]));
-    let has_alpha = head.channels > head.colors() && count < 0;
+    let behind = sections.next(if head.is_large { 8 } else { 4 })?;
+    let has_alpha = head.channels > head.colors() && layers::tell_transparency(behind, head.is_large);
     let kept = head.colors() + usize::from(has_alpha);
     if head.channels < head.colors() {
         return Err(Error::malformed("the Photoshop file has too few channels"));
     }
-    let samples = planes::interleaved(sections.0, &head, kept, context)?;
+    let samples = planes::interleaved(sections.0, &head, (kept, has_alpha), context)?;
     let icc = resource(resources, ICC);
     let frame = colored(samples, &head, has_alpha, palette, icc, context)?;
     Ok(described(frame, head.mode, resources))

@@ -28,6 +28,8 @@ pub(crate) struct Head {
     pub(crate) size: (u32, u32),
     pub(crate) kind: Kind,
     pub(crate) format: PixelFormat,
+    /// Whether the header says that four bytes hold no alpha, which is to be believed where it would leave nothing to see.
+    pub(crate) denies_alpha: bool,
     /// Bytes of a pixel as it is stored.
     pub(crate) pixel_bytes: usize,
     pub(crate) is_packed: bool,
@@ -69,6 +71,7 @@ impl Head {
             size,
             kind,
             format,
+            denies_alpha: code & 7 == 2 && format == PixelFormat::Rgba8 && flags & 15 == 0,
             pixel_bytes: usize::from(bits).div_ceil(8),
             is_packed: code > 8,
             is_top_down: flags & 0x20 != 0,
@@ -78,7 +81,7 @@ impl Head {
     }
 }
 
-/// What pixels become. Four bytes of colour hold alpha, whether the header says so or not.
+/// What pixels become. Four bytes of colour hold alpha, whether the header says so or not: many that do deny it.
 fn format(code: u8, bits: u8, alpha_bits: u8, map_bits: u8) -> Option<PixelFormat> {
     let colors = |bits: u8| match bits {
         15 | 16 | 24 => Some(PixelFormat::Rgb8),

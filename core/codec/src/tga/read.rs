@@ -5,17 +5,21 @@ use super::runs::{Packed, Place};
 use crate::{blue_first, pixels};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, Result};
-use transvase_model::raster::Raster;
+use transvase_model::raster::{PixelFormat, Raster};
 use transvase_model::rows::Rows;
 
 /// Reads a file of the kind; dimensions are charged before anything is decoded.
 pub fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
-    let head = Head::read(bytes)?;
-    let (size, format) = (head.size, head.format);
+    let mut head = Head::read(bytes)?;
+    let size = head.size;
     pixels::charge_pixels(size, context)?;
     let data = bytes.get(head.pixels_at..).unwrap_or_default();
     let stored = Stored::new(data, &head, context)?;
     let mut raw = vec![0; size.0 as usize * head.pixel_bytes];
+    if head.denies_alpha && stored.is_unseen(size.1 as usize, &mut raw, context)? {
+        head.format = PixelFormat::Rgb8;
+    }
+    let format = head.format;
     let mut given = 0;
     let rows = Rows::filled(size, format, move |row| {
         stored.row(if head.is_top_down { given } else { size.1 as usize - 1 - given }, &mut raw);
@@ -42,6 +46,18 @@ impl<'a> Stored<'a> {
         }
         let bytes = (head.size.0 as usize * head.size.1 as usize).saturating_mul(pixel_bytes);
         data.get(..bytes).map(Stored::Plain).ok_or_else(|| Error::truncated("the picture"))
+    }
+
+    /// Whether every pixel of four bytes has an alpha of 0.
+    fn is_unseen(&self, rows: usize, row: &mut [u8], context: &Context) -> Result<bool> {
+        for at in 0..rows {
+            context.tick(row.len() as u64 / 4 + 1)?;
+            self.row(at, row);
+            if row.chunks_exact(4).any(|pixel| pixel[3] != 0) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn row(&self, at: usize, row: &mut [u8]) {

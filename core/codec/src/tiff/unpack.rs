@@ -12,7 +12,7 @@ use crate::fax_rows::{self, Coding};
 use crate::{fax, holds, jpeg, webp};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
-use transvase_model::raster::PixelFormat;
+use transvase_model::raster::{Frame, PixelFormat};
 
 /// Compressions (TIFF 6.0, section 8; technical notes; registered ones).
 pub(crate) const NONE: u64 = 1;
@@ -239,13 +239,11 @@ fn file(
     layout: &Layout,
     context: &Context,
 ) -> Result<usize> {
-    let (bytes, decode) = match layout.compression {
-        WEBP => (packed.to_vec(), webp::CODEC.decode),
-        _ => (jpeg(packed, layout), jpeg::CODEC.decode),
-    };
-    let mut raster = decode(&bytes, context)?;
-    let frame = raster.frames.first(context)?;
     let samples = layout.chunk_samples();
+    let frame = match layout.compression {
+        WEBP => (webp::CODEC.decode)(packed, context)?.frames.first(context)?,
+        _ => developed(&jpeg(packed, layout), samples, context)?,
+    };
     let frame = match samples {
         1 | 2 => frame,
         3 => holds::colored(frame),
@@ -269,6 +267,15 @@ fn file(
         }
     }
     Ok(taken * row_bytes)
+}
+
+/// The pixels of a JPEG stream; four samples are inks, and stay so.
+fn developed(stream: &[u8], samples: usize, context: &Context) -> Result<Frame> {
+    match samples {
+        // Samples of inks are ink, whatever a marker of Adobe says (TIFF 6.0, section 16).
+        4 => jpeg::develop::stored(jpeg::decode::decode(stream, context)?.picture, context),
+        _ => (jpeg::CODEC.decode)(stream, context)?.frames.first(context),
+    }
 }
 
 /// The JPEG stream of a chunk with the tables that all share, and a marker that says what its components are (TIFF

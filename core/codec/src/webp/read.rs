@@ -40,9 +40,8 @@ pub fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
     };
     // The pixels are of colours, whatever they were before.
     raster.icc = icc.filter(|profile| profiles::is_for(profile, PixelFormat::Rgb8)).map(Into::into);
-    raster.exif = block.map(pixels::upright_exif);
     raster.xmp = xmp.map(Into::into);
-    Ok(raster)
+    Ok(pixels::said_by_exif(raster, block))
 }
 
 /// The decoder of a file, which it holds.

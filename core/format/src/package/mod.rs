@@ -2,9 +2,11 @@
 //! are there once, and everything is packed as well as it can be. Parts keep their names and their order.
 
 mod archive;
+mod kinds;
 mod once;
 mod parts;
 mod pictures;
+mod placed;
 #[cfg(test)]
 mod tests;
 
@@ -12,21 +14,28 @@ use std::collections::BTreeMap;
 
 pub use parts::Kind;
 use parts::Parts;
+use pictures::Terms;
+use placed::Size;
 use transvase_base::context::Context;
 use transvase_base::deflate;
 use transvase_base::error::Result;
 use transvase_base::options::{EFFORT, LOSSLESS, OptionSpec, QUALITY, SIGNATURES};
 use transvase_base::warning::{Warning, WarningCode};
 
-/// Quality of pictures at the ends of what a byte limit may ask for.
+/// What a byte limit may ask for, at its ends: quality of JPEGs, dots per inch where a size is told, pixels of the longer
+/// side elsewhere, and powers of two of the colours of drawings.
 const QUALITIES: (f64, f64) = (5.0, 95.0);
+const DPI: (f64, f64) = (72.0, 220.0);
+const SIDES: (f64, f64) = (480.0, 4_000.0);
+const COLOR_BITS: (f64, f64) = (2.0, 8.0);
 
 /// The options that shrinkers of packages read.
 pub const OPTIONS: &[&OptionSpec] = &[&QUALITY, &LOSSLESS, &EFFORT, &SIGNATURES];
 
 /// What the balanced level of packages means.
 pub const BALANCED: &str =
-    "lossless except for JPEGs, which become at most the equivalent of quality 80; preview thumbnails are removed";
+    "lossless except for photographs: JPEGs become at most the equivalent of quality 80, others JPEGs of quality 85, and \
+     both keep 220 dots per inch at the size they are shown; preview thumbnails are removed";
 
 /// A package at the level of the options.
 ///
@@ -43,6 +52,8 @@ pub struct Shrinking {
     lossless: bool,
     /// Quality of pictures at most, where the caller asks for one.
     quality: Option<u64>,
+    /// The largest sizes at which pictures stand.
+    sizes: BTreeMap<String, Size>,
     /// Results by the quality of their pictures.
     known: BTreeMap<u64, Vec<u8>>,
 }
@@ -77,12 +88,19 @@ impl Shrinking {
                 Content::File(bytes.to_vec())
             }
         };
-        Ok(Shrinking { content, passes, lossless, quality, known: BTreeMap::new() })
+        let sizes = match &content {
+            Content::Parts(parts) if !lossless => placed::sizes(parts, context)?,
+            _ => BTreeMap::new(),
+        };
+        Ok(Shrinking { content, passes, lossless, quality, sizes, known: BTreeMap::new() })
     }
 
     /// The package at the level of the options.
     fn balanced(&self, context: &Context) -> Result<Vec<u8>> {
-        if self.lossless { self.exact(context) } else { self.lossy(self.quality, context) }
+        if self.lossless {
+            return self.exact(context);
+        }
+        self.lossy(Terms { quality: self.quality, ..Terms::BALANCED }, context)
     }
 
     /// The package with all pixels as they are.
@@ -96,9 +114,11 @@ impl Shrinking {
         }
     }
 
-    fn lossy(&self, quality: Option<u64>, context: &Context) -> Result<Vec<u8>> {
+    fn lossy(&self, terms: Terms, context: &Context) -> Result<Vec<u8>> {
         match &self.content {
-            Content::Parts(parts) => archive::write(&pictures::lossy(parts, quality, context)?, self.passes, context),
+            Content::Parts(parts) => {
+                archive::write(&pictures::lossy(parts, &self.sizes, terms, context)?, self.passes, context)
+            }
             Content::File(bytes) => Ok(bytes.clone()),
         }
     }
@@ -116,12 +136,15 @@ impl Shrinking {
         if self.lossless {
             return self.exact(context);
         }
-        let quality = (QUALITIES.0 + (QUALITIES.1 - QUALITIES.0) * part).round() as u64;
+        let between = |(low, high): (f64, f64)| low + (high - low) * part;
+        let quality = between(QUALITIES).round() as u64;
         let quality = self.quality.map_or(quality, |most| quality.min(most));
         if let Some(known) = self.known.get(&quality) {
             return Ok(known.clone());
         }
-        let file = self.lossy(Some(quality), context)?;
+        let colors = libm::exp2(between(COLOR_BITS)).round() as usize;
+        let limited = Some((colors, between(SIDES)));
+        let file = self.lossy(Terms { quality: Some(quality), dpi: between(DPI), limited }, context)?;
         self.known.insert(quality, file.clone());
         Ok(file)
     }

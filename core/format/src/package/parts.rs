@@ -53,11 +53,16 @@ impl Parts {
         Ok(Parts { kind, list })
     }
 
+    #[cfg(test)]
+    pub(super) fn of(kind: Kind, list: Vec<Part>) -> Parts {
+        Parts { kind, list }
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&[u8]> {
         self.list.iter().find(|part| part.name == name).map(|part| &*part.bytes)
     }
 
-    fn text(&self, name: &str) -> Option<&str> {
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         std::str::from_utf8(self.get(name)?).ok()
     }
 
@@ -183,7 +188,7 @@ fn unlisted(text: &str, before: &str, names: &BTreeSet<String>) -> String {
 
 /// Where an element begins whose first tag has a text, where that tag ends, and where the element does; `None` where
 /// there is none without elements of its own.
-fn element(text: &str, with: &str) -> Option<(usize, usize, usize)> {
+pub(super) fn element(text: &str, with: &str) -> Option<(usize, usize, usize)> {
     element_at(text, text.find(with)?)
 }
 
@@ -200,7 +205,7 @@ fn element_at(text: &str, at: usize) -> Option<(usize, usize, usize)> {
 }
 
 /// The value of an attribute of a tag.
-fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+pub(super) fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let start = tag.find(&format!("{name}=\""))? + name.len() + 2;
     let length = tag[start..].find('"')?;
     Some(&tag[start..start + length])

@@ -35,6 +35,7 @@ pub static SPEC: FormatSpec = FormatSpec {
         redraw: Some(shrink::redraw),
         strip: Some(strip::stripped),
         editor: None,
+        weigh: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads pictures of 8 to 12 bits, grids and animations, upright, with transparency, the colour profile, Exif \

@@ -33,6 +33,7 @@ pub static SPEC: FormatSpec = FormatSpec {
         redraw: Some(shrink::redraw),
         strip: Some(strip::stripped),
         editor: None,
+        weigh: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Animations are read and written, with times, repetition and transparency. A frame has at most 256 colours: \

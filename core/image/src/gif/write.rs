@@ -119,37 +119,49 @@ fn drawn(mut raster: Raster, looks: Looks, palette: Option<&Palette>, context: &
     let plays = raster.plays();
     let mut frames = std::mem::replace(&mut raster.frames, Vec::new().into());
     let mut changes = Changes::of(&mut frames, looks.standing(), context)?;
-    let mut file = File::begin(changes.size(), &raster, plays, looks, palette)?;
-    while let Some(part) = changes.next(|new, old| file.is_same(new, old), context)? {
-        file.add(&part, context)?;
+    let size = changes.size();
+    let mut shared = palette.map(Palette::matcher);
+    let mut file: Option<File> = None;
+    // A pixel need not be drawn over another one where the colours of all frames make them the same.
+    while let Some(part) = changes.next(|new, old| shared.as_mut().is_some_and(|all| all.is_same(new, old)), context)? {
+        let numbered = numbered(&part, shared.as_mut(), looks, context)?;
+        let file = match &mut file {
+            Some(file) => file,
+            None => file.insert(File::begin(size, &raster, plays, &numbered.colors)?),
+        };
+        file.add(&part, numbered)?;
     }
-    file.finish()
+    file.ok_or_else(|| Error::new(ErrorCode::Internal, "a GIF without frames"))?.finish()
+}
+
+/// The pixels of a part by numbers of the palette of all frames, or else of one of its own.
+fn numbered(part: &Part, shared: Option<&mut Matcher<'_>>, looks: Looks, context: &Context) -> Result<Indexed> {
+    if let Some(shared) = shared {
+        return indexed(shared, part, looks, context);
+    }
+    let mut colors = Colors::new(false);
+    colors.add(&part.pixels, context)?;
+    let own = colors.palette(looks.wish.most, colors.clears(), context)?;
+    indexed(&mut own.matcher(), part, looks, context)
 }
 
 /// A file in the making.
-struct File<'p> {
+struct File {
     encoder: Encoder<Vec<u8>>,
-    looks: Looks,
-    /// The colours of all frames, where they are the same.
-    palette: Option<Matcher<'p>>,
+    /// The colours of the whole file: of all frames, or of the first. Readers that ask for the colours of a file and not
+    /// of its frame then see those of its picture.
+    table: Vec<u8>,
     is_exact: bool,
 }
 
-impl<'p> File<'p> {
-    fn begin(
-        (width, height): (u32, u32),
-        raster: &Raster,
-        plays: Option<u32>,
-        looks: Looks,
-        palette: Option<&'p Palette>,
-    ) -> Result<File<'p>> {
+impl File {
+    fn begin((width, height): (u32, u32), raster: &Raster, plays: Option<u32>, colors: &[[u8; 4]]) -> Result<File> {
         if width > MOST_PX || height > MOST_PX {
             let message = format!("a GIF can be at most {MOST_PX} pixels wide or high");
             return Err(Error::new(ErrorCode::UnsupportedRoute, message).hint("set max_dimensions, or choose PNG"));
         }
-        let size = (width as u16, height as u16);
-        let colors: Vec<u8> = palette.map(|palette| bytes(&palette.colors())).unwrap_or_default();
-        let mut encoder = Encoder::new(Vec::new(), size.0, size.1, &colors).map_err(failed)?;
+        let table = bytes(colors);
+        let mut encoder = Encoder::new(Vec::new(), width as u16, height as u16, &table).map_err(failed)?;
         match plays {
             None | Some(1) => {}
             Some(0) => encoder.set_repeat(Repeat::Infinite).map_err(failed)?,
@@ -165,27 +177,13 @@ impl<'p> File<'p> {
         if let Some(packet) = &raster.xmp {
             write_xmp(&mut encoder, packet);
         }
-        Ok(File { encoder, looks, palette: palette.map(Palette::matcher), is_exact: true })
-    }
-
-    /// Whether a pixel need not be drawn over another one, since the colours of all frames make them the same.
-    fn is_same(&mut self, new: &[u8], old: &[u8]) -> bool {
-        self.palette.as_mut().is_some_and(|palette| palette.is_same(new, old))
+        Ok(File { encoder, table, is_exact: true })
     }
 
     /// Adds what a frame changes.
-    fn add(&mut self, part: &Part, context: &Context) -> Result<()> {
+    fn add(&mut self, part: &Part, numbered: Indexed) -> Result<()> {
+        let Indexed { indices, colors, clear, is_exact } = numbered;
         let area = part.area;
-        let has_own = self.palette.is_none();
-        let Indexed { indices, colors, clear, is_exact } = match &mut self.palette {
-            Some(palette) => indexed(palette, part, self.looks, context)?,
-            None => {
-                let mut colors = Colors::new(false);
-                colors.add(&part.pixels, context)?;
-                let own = colors.palette(self.looks.wish.most, colors.clears(), context)?;
-                indexed(&mut own.matcher(), part, self.looks, context)?
-            }
-        };
         self.is_exact &= is_exact;
         let frame = gif::Frame {
             delay: u16::try_from((part.delay_ms + 5) / 10).unwrap_or(u16::MAX),
@@ -195,7 +193,7 @@ impl<'p> File<'p> {
             top: area.top as u16,
             width: area.width as u16,
             height: area.height as u16,
-            palette: has_own.then(|| bytes(&colors)),
+            palette: Some(bytes(&colors)).filter(|own| *own != self.table),
             buffer: Cow::Owned(indices),
             ..gif::Frame::default()
         };

@@ -37,6 +37,7 @@ pub static SPEC: FormatSpec = FormatSpec {
         }),
         strip: None,
         editor: None,
+        weigh: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads the largest picture of an icon or cursor. Writes an icon with the usual sizes up to that of the \

@@ -29,6 +29,7 @@ pub static SPEC: FormatSpec = FormatSpec {
         redraw: Some(|raster, max_bytes, context| shrink::ladder(&write::finest(raster, context)?, max_bytes, context)),
         strip: Some(strip::stripped),
         editor: None,
+        weigh: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Lossy. Reads baseline, progressive and arithmetic coding; samples of 12 bits become samples of 8. Keeps \

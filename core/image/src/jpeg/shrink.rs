@@ -13,7 +13,7 @@ use transvase_codec::jpeg::levels::Quantized;
 use transvase_codec::jpeg::picture::Picture;
 use transvase_codec::jpeg::quantize::{Knobs, scale_of_quality};
 use transvase_codec::jpeg::sample::{self, Sample};
-use transvase_codec::jpeg::smaller::{self, BALANCED_QUALITY, FOLD_SCALE, source_scale};
+use transvase_codec::jpeg::smaller::{self, BALANCED_QUALITY, source_scale};
 use transvase_codec::jpeg::study::Study;
 use transvase_format::{Baggage, LIMIT_TO_METADATA, Ladder, Rung};
 
@@ -22,6 +22,11 @@ const COARSEST: f64 = 16.0;
 
 /// Finest scale: the table of the IJG's quality 99.
 const FINEST: f64 = 0.02;
+
+/// Scale from which on half the colour differences and finer steps look better than all of them: of 17 photographs with
+/// colour in full (4:4:4) or half (4:2:2) across, each at a half to a thirtieth of its bytes, 4:2:0 scores higher in 257 of
+/// 279 results from here on, by 4.7 on the scale of SSIMULACRA 2; below it they are even.
+const FOLDS_FROM: f64 = 0.33;
 
 /// A JPEG to be made smaller.
 fn shrinkable<'a>(bytes: &'a [u8], context: &Context) -> Result<Decoded<'a>> {
@@ -50,9 +55,8 @@ pub(super) fn ladder(bytes: &[u8], max_bytes: u64, context: &Context) -> Result<
         finest: quality.map_or(FINEST, |quality| scale_of_quality(quality).clamp(FINEST, COARSEST)),
         lossy: !context.options().flag(&LOSSLESS),
         keeps_further: false,
-        folds: None,
-        folded_last: false,
     };
+    ladder.settle_folding(context)?;
     ladder.keeps_further = ladder.heads.has_further() && ladder.has_room_for_further(visible, context)?;
     Ok(Box::new(ladder))
 }
@@ -61,7 +65,7 @@ struct JpegLadder {
     heads: Heads,
     picture: Picture,
     study: Study,
-    /// In which directions colour differences can be halved.
+    /// In which directions colour differences are halved.
     folding: Option<(bool, bool)>,
     /// The same with colour differences halved, once they are needed.
     folded: Option<Picture>,
@@ -72,10 +76,6 @@ struct JpegLadder {
     lossy: bool,
     /// Whether the pictures that follow stay although the first one must be made coarser.
     keeps_further: bool,
-    /// Whether colour differences are halved, where that is not left to the scale.
-    folds: Option<bool>,
-    /// Whether they were in the last result.
-    folded_last: bool,
 }
 
 impl JpegLadder {
@@ -107,9 +107,19 @@ impl JpegLadder {
         Ok(others + self.body_bytes(knobs, context)? <= self.max_bytes)
     }
 
+    /// Halves colour differences where a picture with all of them would have to be coarser than [`FOLDS_FROM`].
+    fn settle_folding(&mut self, context: &Context) -> Result<()> {
+        if self.folding.is_some() {
+            let knobs = Knobs { scale: FOLDS_FROM.max(self.finest), fidelity: 1.0 };
+            let whole = self.heads.bytes(self.rank(Rung::HIGHEST)) + self.study.estimate(knobs, context)?;
+            self.folding = self.folding.filter(|_| whole > self.max_bytes);
+        }
+        Ok(())
+    }
+
     /// About how many bytes the picture itself takes.
     fn body_bytes(&mut self, knobs: Knobs, context: &Context) -> Result<u64> {
-        match self.folding(knobs) {
+        match self.folding {
             Some(folding) => self.folded_study(folding, context)?.estimate(knobs, context),
             None => self.study.estimate(knobs, context),
         }
@@ -134,10 +144,6 @@ impl JpegLadder {
         let result = self.folded_study(folding, context)?.encode(&picture, knobs, &[], context);
         self.folded = Some(picture);
         result
-    }
-
-    fn folding(&self, knobs: Knobs) -> Option<(bool, bool)> {
-        self.folding.filter(|_| self.folds.unwrap_or(knobs.scale >= FOLD_SCALE))
     }
 }
 
@@ -176,21 +182,15 @@ impl Ladder for JpegLadder {
         let rank = self.rank(rung);
         self.heads.warn(rank, context);
         let knobs = self.knobs(rung);
-        self.folded_last = self.folding(knobs).is_some();
         let bare = if !self.lossy {
             let (layout, _) = self.study.exact(context)?;
             encode::encode(&Quantized::exact(&self.picture), &layout, &[], context)?
-        } else if let Some(folding) = self.folding(knobs) {
+        } else if let Some(folding) = self.folding {
             self.encode_folded(folding, knobs, context)?
         } else {
             self.study.encode(&self.picture, knobs, &[], context)?
         };
         Ok(self.heads.around(&bare, rank))
-    }
-
-    fn turn(&mut self) -> bool {
-        self.folds = Some(!self.folded_last);
-        self.folding.is_some()
     }
 }
 

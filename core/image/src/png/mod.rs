@@ -37,6 +37,7 @@ pub static SPEC: FormatSpec = FormatSpec {
         }),
         strip: Some(strip::stripped),
         editor: None,
+        weigh: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Keeps 8 and 16 bit samples, alpha, the colour profile, Exif, XMP, IPTC, comments and the resolution. \

@@ -37,6 +37,7 @@ pub static SPEC: FormatSpec = FormatSpec {
         redraw: None,
         strip: None,
         editor: None,
+        weigh: None,
     }),
     inspect: Some(inspect),
     notes: "Drawn as pixels, at 96 dots per inch unless another resolution is given; in a PDF lines, areas and text \

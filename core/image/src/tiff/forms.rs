@@ -38,7 +38,7 @@ fn widened(form: Form, context: &Context) -> Result<Form> {
     let number = |row: &[u8], at: usize| row[at * bits / 8] >> (8 - bits - at * bits % 8) & mask;
     let rows = form.rows.chunks_exact(form.row_bytes.max(1));
     let numbers: Vec<u8> = rows.flat_map(|row| (0..width).map(move |at| number(row, at))).collect();
-    let rows = few::packed(&numbers, width, usize::from(LEAST_PALETTE_BITS));
+    let rows = few::packed(&numbers, width, usize::from(LEAST_PALETTE_BITS), |number| number);
     Ok(Form { depth: LEAST_PALETTE_BITS, row_bytes: width.div_ceil(2), rows, ..form })
 }
 

@@ -49,6 +49,7 @@ pub static SPEC: FormatSpec = FormatSpec {
         redraw: Some(|raster, _, context| Ok(Box::new(OneRung(REWRITING.written(raster, context)?)))),
         strip: Some(strip::stripped),
         editor: None,
+        weigh: None,
     }),
     inspect: Some(inspect),
     notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, \

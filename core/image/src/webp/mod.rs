@@ -38,6 +38,7 @@ pub static SPEC: FormatSpec = FormatSpec {
         redraw: Some(shrink::redraw),
         strip: Some(strip::stripped),
         editor: None,
+        weigh: None,
     }),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Photographs are written lossy, at quality 80 unless one is given; other pictures and animations are \

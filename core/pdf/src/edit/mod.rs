@@ -31,6 +31,7 @@ mod syntax;
 mod tests;
 mod tokens;
 mod tree;
+mod weights;
 mod write;
 
 use load::load;
@@ -48,4 +49,5 @@ pub(super) const SHRINKER: Shrinker = Shrinker {
     redraw: None,
     strip: None,
     editor: Some(change::EDITOR),
+    weigh: Some(weights::of),
 };

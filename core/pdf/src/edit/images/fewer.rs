@@ -1,15 +1,17 @@
 //! Image downsampling: fewer pixels and coarser ones, as far as nobody sees it at the size pictures are placed at. What
-//! has one bit a sample, masks and inks keep all their pixels; profiles stay.
+//! has one bit a sample keeps all its pixels; colour spaces and profiles stay.
 
 use super::super::document::Document;
-use super::super::object::Stream;
-use super::samples::{self, Shape};
+use super::super::filter::{Packer, Samples};
+use super::super::object::{Dictionary, Stream};
+use super::components::{Components, Space};
+use super::samples;
 use super::{Terms, jpeg};
 use transvase_base::context::Context;
-use transvase_base::error::Result;
+use transvase_base::error::{ErrorCode, Result};
 use transvase_codec::jpeg::develop;
 use transvase_codec::jpeg::smaller::{self, BALANCED_QUALITY, Segments};
-use transvase_model::raster::{Frame, PixelFormat};
+use transvase_model::raster::Frame;
 
 /// A picture loses pixels where it has this many times those it is to keep.
 const WORTH: f64 = 1.3;
@@ -19,8 +21,8 @@ pub(super) const FIRST_QUALITY: u64 = 85;
 
 /// Pixels of a picture without loss that becomes a JPEG, at least: smaller ones stay.
 const LEAST_PIXELS: usize = 64 * 64;
-/// Bits that each of them takes, at least: drawings take fewer, and stay.
-const PHOTO_BITS: usize = 6;
+/// Quality below which drawings become JPEGs too: a limit so narrow leaves nothing else.
+const DRAWINGS_QUALITY: u64 = 40;
 
 /// A picture at these terms, placed at most so wide and so high in points; `None` where it stays as it is.
 ///
@@ -34,90 +36,138 @@ pub(super) fn reduced(
     context: &Context,
 ) -> Result<Option<Stream>> {
     let entries = &stream.dictionary;
-    let is_wanted = |shape: &Shape| shape.bits == 8 && matches!(shape.colors, 1 | 3 | 4);
-    let Some(shape) = Shape::of(document, entries).filter(is_wanted) else { return Ok(None) };
-    if samples::is_stencil(document, entries) || !samples::is_unmapped(document, entries) && shape.colors != 4 {
+    if samples::is_stencil(document, entries) || !samples::may_change(document, entries) {
         return Ok(None);
     }
-    let size = placed.and_then(|placed| kept(shape, placed, terms));
-    match jpeg::file(document, stream, context)? {
-        Some(file) => of_jpeg(document, stream, &file, shape, size, terms, context),
-        None => of_samples(document, stream, shape, size, terms, context),
+    let size = samples::sides(document, entries).zip(placed).and_then(|(sides, placed)| kept(sides, placed, terms));
+    if let Some(file) = jpeg::file(document, stream, context)? {
+        return of_jpeg(document, stream, &file, size, terms, context);
     }
+    let Some(components) = Components::of(document, stream, context)? else { return Ok(None) };
+    let pixels = components.frame.width_px as usize * components.frame.height_px as usize;
+    let is_photo = stream.data.len() >= components.photo_bytes || terms.quality.is_some_and(|q| q < DRAWINGS_QUALITY);
+    if pixels < LEAST_PIXELS || !is_photo {
+        return Ok(None);
+    }
+    as_jpeg(stream, components, size, terms.quality.unwrap_or(FIRST_QUALITY), context)
 }
 
 /// The pixels a picture keeps; `None` where it has hardly more.
-fn kept(shape: Shape, (width, height): (f32, f32), terms: Terms) -> Option<(usize, usize)> {
+fn kept(
+    (width, height): (usize, usize),
+    (placed_width, placed_height): (f32, f32),
+    terms: Terms,
+) -> Option<(usize, usize)> {
     let wanted = |points: f32| f64::from(points) / 72.0 * terms.dpi;
-    let (across, down) = (shape.width as f64 / wanted(width).max(1.0), shape.height as f64 / wanted(height).max(1.0));
+    let (across, down) = (width as f64 / wanted(placed_width).max(1.0), height as f64 / wanted(placed_height).max(1.0));
     let factor = across.min(down);
     let side = |pixels: usize| ((pixels as f64 / factor).round() as usize).max(1);
-    (factor.is_finite() && factor > WORTH).then(|| (side(shape.width), side(shape.height)))
+    (factor.is_finite() && factor > WORTH).then(|| (side(width), side(height)))
 }
 
 fn of_jpeg(
     document: &Document,
     stream: &Stream,
     file: &[u8],
-    shape: Shape,
     size: Option<(usize, usize)>,
     terms: Terms,
     context: &Context,
 ) -> Result<Option<Stream>> {
-    let Some(size) = size.filter(|_| shape.colors != 4) else {
+    let entries = &stream.dictionary;
+    let space = Space::of(document, document.get(entries, "ColorSpace"), context)?;
+    // What the dictionary says of the colours may be something else than what the file does.
+    let Some((size, space)) = size.zip(space).filter(|_| !entries.has("DecodeParms")) else {
         let lossy = smaller::lossy(file, terms.quality, Segments::Needed, context)?;
         return Ok(lossy.map(|lossy| jpeg::with_file(document, stream, lossy)));
     };
     let Some(decoded) = smaller::sound(file, context)? else { return Ok(None) };
-    let agrees = usize::from(decoded.picture.width_px) == shape.width
-        && usize::from(decoded.picture.height_px) == shape.height
-        && decoded.picture.planes.len() == shape.colors;
-    // What the dictionary says of the colours may be something else than what the file does.
-    if !agrees || stream.dictionary.has("DecodeParms") {
+    let sides = (decoded.picture.width_px.into(), decoded.picture.height_px.into());
+    if samples::sides(document, entries) != Some(sides) || decoded.picture.planes.len() != space.colors {
         return Ok(None);
     }
-    let frame = develop::develop(decoded.picture, false, context)?;
-    as_jpeg(stream, frame, size, terms.quality.unwrap_or(BALANCED_QUALITY), context)
+    let frame = develop::stored(decoded.picture, context)?;
+    let components = Components { is_rgb: space.colors == 3, frame, space: None, photo_bytes: 0 };
+    as_jpeg(stream, components, Some(size), terms.quality.unwrap_or(BALANCED_QUALITY), context)
 }
 
-fn of_samples(
+/// A soft mask (ISO 32000-1, 11.6.5.3) at the terms of its picture: with fewer pixels it stays without loss, unless a
+/// JPEG that the caller's limit asks for is far smaller.
+///
+/// # Errors
+/// As [`reduced`].
+pub(super) fn reduced_mask(
     document: &Document,
     stream: &Stream,
-    shape: Shape,
-    size: Option<(usize, usize)>,
+    placed: Option<(f32, f32)>,
     terms: Terms,
+    packer: Packer,
     context: &Context,
 ) -> Result<Option<Stream>> {
-    let pixels = shape.width.saturating_mul(shape.height);
-    let is_photo = pixels >= LEAST_PIXELS
-        && stream.data.len().saturating_mul(8) >= pixels.saturating_mul(PHOTO_BITS * shape.colors) / 3;
-    if shape.colors == 4 || !is_photo {
+    let size = samples::sides(document, &stream.dictionary).zip(placed).and_then(|(s, placed)| kept(s, placed, terms));
+    if jpeg::file(document, stream, context)?.is_some() {
+        return reduced(document, stream, placed, terms, context);
+    }
+    let Some(components) = Components::of(document, stream, context)? else { return Ok(None) };
+    if components.frame.format.channels() != 1 || components.space.is_some() {
         return Ok(None);
     }
-    let Some(bytes) = samples::plain(document, stream, shape, context)? else { return Ok(None) };
-    let format = if shape.colors == 1 { PixelFormat::Gray8 } else { PixelFormat::Rgb8 };
-    let (width_px, height_px) = (shape.width as u32, shape.height as u32);
-    let frame = Frame { width_px, height_px, format, samples: bytes, delay_ms: 0 };
-    let size = size.unwrap_or((shape.width, shape.height));
-    as_jpeg(stream, frame, size, terms.quality.unwrap_or(FIRST_QUALITY), context)
+    let plain = match size {
+        Some((width, height)) => {
+            let frame = scaled(components.frame.clone(), width, height, context)?;
+            Some(plain(stream, frame, packer, context)?)
+        }
+        None => None,
+    };
+    let Some(quality) = terms.quality else { return Ok(plain) };
+    let most = plain.as_ref().map_or(stream.data.len(), |plain| plain.data.len()) / MASK_GAIN;
+    let coded = as_jpeg(stream, components, size, quality, context)?;
+    Ok(coded.filter(|coded| coded.data.len() < most).or(plain))
 }
 
+/// How many times smaller a JPEG of a soft mask has to be than the mask without loss, which has no noise at its edges.
+const MASK_GAIN: usize = 2;
+
+/// Samples of a soft mask, without loss.
+fn plain(stream: &Stream, frame: Frame, packer: Packer, context: &Context) -> Result<Stream> {
+    let mut plain = stream.clone();
+    plain.dictionary.set("Width", i64::from(frame.width_px));
+    plain.dictionary.set("Height", i64::from(frame.height_px));
+    plain.dictionary.set("BitsPerComponent", 8);
+    let rows = Samples { columns: frame.width_px as usize, colors: 1, bits: 8, is_smooth: true };
+    plain.set_plain(frame.samples);
+    packer.samples(plain, &rows, context)
+}
+
+/// A picture as a JPEG of so many pixels, or of those it has.
 fn as_jpeg(
     stream: &Stream,
-    frame: Frame,
-    (width, height): (usize, usize),
+    components: Components,
+    size: Option<(usize, usize)>,
     quality: u64,
     context: &Context,
 ) -> Result<Option<Stream>> {
-    let frame = scaled(frame, width, height, context)?;
-    let file = match smaller::of_frame(&frame, quality, context) {
+    let Components { mut frame, is_rgb, space, .. } = components;
+    if let Some((width, height)) = size {
+        frame = scaled(frame, width, height, context)?;
+    }
+    let is_direct = frame.format.channels() > 1 && !is_rgb;
+    let coded = if is_direct { smaller::of_components } else { smaller::of_frame };
+    let file = match coded(&frame, quality, context) {
         Ok(file) if !file.is_empty() => file,
+        Err(error) if matches!(error.code(), ErrorCode::TimedOut | ErrorCode::Cancelled) => return Err(error),
         _ => return Ok(None),
     };
     let mut stream = stream.clone();
-    stream.dictionary.set("Width", width as i64);
-    stream.dictionary.set("Height", height as i64);
-    stream.set_packed(file, "DCTDecode", None);
+    stream.dictionary.set("Width", i64::from(frame.width_px));
+    stream.dictionary.set("Height", i64::from(frame.height_px));
+    stream.dictionary.set("BitsPerComponent", 8);
+    stream.dictionary.remove("SMaskInData");
+    if let Some(space) = space {
+        stream.dictionary.set("ColorSpace", space);
+    }
+    // Three components are colour differences unless a file says otherwise, to some programs here alone.
+    let untold = (is_direct && frame.format.channels() == 3).then(|| Dictionary::default().with("ColorTransform", 0));
+    stream.set_packed(file, "DCTDecode", untold);
     Ok(Some(stream))
 }
 
@@ -163,6 +213,7 @@ fn shares(from: usize, to: usize) -> Vec<Vec<(usize, f32)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use transvase_model::raster::PixelFormat;
 
     #[test]
     fn pixels_are_means_by_what_they_cover() {
@@ -180,9 +231,9 @@ mod tests {
 
     #[test]
     fn pixels_follow_the_larger_of_both_directions() {
-        let shape = Shape { width: 1_000, height: 500, colors: 3, bits: 8 };
+        let sides = (1_000, 500);
         let terms = Terms { dpi: 100.0, quality: None };
-        assert_eq!(kept(shape, (72.0, 72.0), terms), Some((200, 100)));
-        assert_eq!(kept(shape, (720.0, 72.0), terms), None);
+        assert_eq!(kept(sides, (72.0, 72.0), terms), Some((200, 100)));
+        assert_eq!(kept(sides, (720.0, 72.0), terms), None);
     }
 }

@@ -1,6 +1,7 @@
 //! Image compression: first the same samples in fewer bytes, then, where the level allows it, fewer samples.
 
 pub(super) mod bilevel;
+mod components;
 mod fewer;
 mod jpeg;
 mod palette;
@@ -84,15 +85,20 @@ pub(super) fn reduce(
     chosen: &BTreeSet<Id>,
     survey: Option<&Survey>,
     terms: Terms,
+    packer: Packer,
     context: &Context,
 ) -> Result<BTreeMap<Id, Object>> {
     let mut before = BTreeMap::new();
-    let masks = masks(document);
-    for id in pictures(document).into_iter().filter(|id| chosen.contains(id) && !masks.contains(id)) {
+    let (masks, soft) = (masks(document), soft_masks(document));
+    let is_meant = |id: &Id| chosen.contains(id) && (!masks.contains(id) || soft.contains_key(id));
+    for id in pictures(document).into_iter().filter(is_meant) {
         context.checkpoint()?;
         let Some(stream) = document.stream(id) else { continue };
-        let placed = survey.and_then(|survey| survey.images.get(&id)).copied();
-        let fewer = unless_too_large(fewer::reduced(document, stream, placed, terms, context))?;
+        let placed = |id: &Id| survey.and_then(|survey| survey.images.get(id)).copied();
+        let fewer = unless_too_large(match soft.get(&id) {
+            Some(picture) => fewer::reduced_mask(document, stream, placed(picture), terms, packer, context),
+            None => fewer::reduced(document, stream, placed(&id), terms, context),
+        })?;
         if let Some(smaller) = fewer.filter(|smaller| is_worth_it(smaller, stream)) {
             before.extend(replace(document, id, smaller).map(|object| (id, object)));
         }
@@ -118,6 +124,19 @@ fn replace(document: &mut Document, id: Id, stream: Stream) -> Option<Object> {
 pub(super) fn masks(document: &Document) -> BTreeSet<Id> {
     let of = |stream: &Stream| ["SMask", "Mask"].map(|key| stream.dictionary.get(key).as_reference());
     document.streams().flat_map(|(_, stream)| of(stream)).flatten().collect()
+}
+
+/// Soft masks that belong to one picture alone, with it; those whose samples are mixed into it stay as they are.
+fn soft_masks(document: &Document) -> BTreeMap<Id, Id> {
+    let (mut of, mut shared) = (BTreeMap::new(), BTreeSet::new());
+    for (picture, stream) in document.streams() {
+        let Some(mask) = stream.dictionary.get("SMask").as_reference() else { continue };
+        if of.insert(mask, picture).is_some() || samples::has_matte(document, &stream.dictionary) {
+            shared.insert(mask);
+        }
+    }
+    of.retain(|mask, _| !shared.contains(mask));
+    of
 }
 
 /// The pictures of a document.

@@ -31,7 +31,7 @@ pub(super) fn smaller(
         1 => few::shades(&bytes, shape.width).map(|(bits, rows)| (bits, rows, None)),
         colors => few::numbered(&bytes, colors).map(|Numbered { numbers, palette }| {
             let bits = few::bits(palette.len() / colors);
-            (bits, few::packed(&numbers, shape.width, bits), Some(palette))
+            (bits, few::packed(&numbers, shape.width, bits, |number| number), Some(palette))
         }),
     };
     let Some((bits, bytes, palette)) = packed else { return Ok(None) };

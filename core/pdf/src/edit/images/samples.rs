@@ -18,20 +18,30 @@ pub(super) struct Shape {
 impl Shape {
     /// The shape of a picture; `None` where the dictionary does not tell.
     pub(super) fn of(document: &Document, entries: &Dictionary) -> Option<Shape> {
-        let size = |key: &str| document.get(entries, key).as_integer().and_then(|size| usize::try_from(size).ok());
-        let stencil = is_stencil(document, entries);
-        Some(Shape {
-            width: size("Width").filter(|side| *side > 0)?,
-            height: size("Height").filter(|side| *side > 0)?,
-            colors: if stencil { 1 } else { components(document, document.get(entries, "ColorSpace"))? },
-            bits: if stencil { 1 } else { size("BitsPerComponent")? },
-        })
+        if is_stencil(document, entries) {
+            let (width, height) = sides(document, entries)?;
+            return Some(Shape { width, height, colors: 1, bits: 1 });
+        }
+        Shape::with(document, entries, components(document, document.get(entries, "ColorSpace"))?)
+    }
+
+    /// The shape of a picture that is no stencil, with so many samples to the pixel.
+    pub(super) fn with(document: &Document, entries: &Dictionary, colors: usize) -> Option<Shape> {
+        let (width, height) = sides(document, entries)?;
+        let bits = document.get(entries, "BitsPerComponent").as_integer()?;
+        Some(Shape { width, height, colors, bits: usize::try_from(bits).ok()? })
     }
 
     /// Bytes of a row.
     pub(super) fn row(&self) -> usize {
         (self.width * self.colors * self.bits).div_ceil(8)
     }
+}
+
+/// Width and height of a picture in samples.
+pub(super) fn sides(document: &Document, entries: &Dictionary) -> Option<(usize, usize)> {
+    let side = |key: &str| document.get(entries, key).as_integer().and_then(|side| usize::try_from(side).ok());
+    side("Width").zip(side("Height")).filter(|(width, height)| *width > 0 && *height > 0)
 }
 
 /// Whether a picture is a stencil (8.9.6.2).
@@ -56,8 +66,12 @@ pub(super) fn plain(document: &Document, stream: &Stream, shape: Shape, context:
 
 /// Whether nothing but the colour space says what samples mean: no mask by colours, no mapping of values.
 pub(super) fn is_unmapped(document: &Document, entries: &Dictionary) -> bool {
-    let has_ranges = document.get(entries, "Mask").as_array().is_some();
-    !has_ranges && document.get(entries, "Decode").is_null() && !has_matte(document, entries)
+    document.get(entries, "Decode").is_null() && may_change(document, entries)
+}
+
+/// Whether samples may become others that look like them: no mask asks for their very values.
+pub(super) fn may_change(document: &Document, entries: &Dictionary) -> bool {
+    document.get(entries, "Mask").as_array().is_none() && !has_matte(document, entries)
 }
 
 /// Whether samples were mixed with the colour of the ground that their mask names (11.6.5.3).
@@ -67,7 +81,7 @@ pub(super) fn has_matte(document: &Document, entries: &Dictionary) -> bool {
 }
 
 /// Components of a colour space that is told by samples as they are; `None` of palettes and what is not known.
-fn components(document: &Document, space: &Object) -> Option<usize> {
+pub(super) fn components(document: &Document, space: &Object) -> Option<usize> {
     if let Some(name) = space.as_name() {
         return match name {
             b"DeviceGray" | b"G" => Some(1),

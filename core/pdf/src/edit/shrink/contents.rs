@@ -83,7 +83,7 @@ impl Prepared {
         let survey = self.survey.as_ref();
         if let Some(terms) = loss.terms() {
             let pictures = images::pictures(&document).into_iter().collect();
-            changed.extend(images::reduce(&mut document, &pictures, survey, terms, context)?);
+            changed.extend(images::reduce(&mut document, &pictures, survey, terms, job.packer, context)?);
         }
         if looks {
             let before = Before { file: &self.file, survey, packer: job.packer };

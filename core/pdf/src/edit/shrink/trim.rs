@@ -23,6 +23,7 @@ pub(super) fn trim(document: &mut Document, _job: &Job, context: &Context) -> Re
         }
         object.each_mut(&mut drop_procedures);
     }
+    place_descriptors(document);
     settle_values(document, context)?;
     trim_metadata(document, context)?;
     document.prune();
@@ -50,6 +51,23 @@ fn drop_procedures(value: &mut Object) {
     {
         entries.remove("ProcSet");
     }
+}
+
+/// Gives font descriptors that lie within their fonts, as printing to PDF on Windows writes them, the place of their own
+/// that the standard asks for (ISO 32000-1, table 111): fonts are made smaller by their descriptors.
+fn place_descriptors(document: &mut Document) {
+    let mut number = document.objects.last_key_value().map_or(0, |(id, _)| id.number);
+    let mut placed = BTreeMap::new();
+    for object in document.objects.values_mut() {
+        object.each_mut(&mut |value| {
+            let Object::Dictionary(font) = value else { return };
+            let Some(inner @ Object::Dictionary(_)) = font.get_mut("FontDescriptor") else { return };
+            number = number.saturating_add(1);
+            let id = Id { number, generation: 0 };
+            placed.insert(id, std::mem::replace(inner, id.into()));
+        });
+    }
+    document.objects.extend(placed);
 }
 
 /// Bytes of a name or string that stands where it is referred to.

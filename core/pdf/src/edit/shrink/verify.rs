@@ -58,7 +58,7 @@ pub(super) fn verify(
             // It is not known what makes the pages look worse.
             take_back(document, &mut changed, |_| true);
         } else if let Some(terms) = finer.next() {
-            changed.extend(images::reduce(document, &back, before.survey, terms, context)?);
+            changed.extend(images::reduce(document, &back, before.survey, terms, before.packer, context)?);
         }
         suspects = worse;
     }
