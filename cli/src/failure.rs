@@ -105,7 +105,9 @@ impl Failure {
         match self {
             Failure::Conversion(error) => error.to_string(),
             Failure::Directory(path) => format!("{} is a directory, not a file", path.display()),
-            Failure::Address(path) => format!("{} is an address, and nothing is fetched from the network", path.display()),
+            Failure::Address(path) => {
+                format!("{} is an address, and nothing is fetched from the network", path.display())
+            }
             Failure::Exists(path) => format!("the output {} already exists", path.display()),
             Failure::Input(message)
             | Failure::Output(message)

@@ -82,7 +82,9 @@ pub fn lie_beside(args: &WorkArgs) -> bool {
         Goal::ByName => false,
     };
     let is_one_result = args.join || args.output.is_some() || args.recursive || args.files_from.is_some();
-    !inputs.is_empty() && !is_one_result && are_inputs && args.files.iter().all(|file| file.is_file())
+    // One that is named twice is to be replaced.
+    let is_last_new = !inputs.is_empty() && !inputs.contains(last);
+    is_last_new && !is_one_result && are_inputs && args.files.iter().all(|file| file.is_file())
 }
 
 /// Takes a directory that is named last, as copying takes it, for the place of all results.
@@ -141,7 +143,10 @@ fn convert_one(
     // What can be said of the output before the input is read is said then.
     let early = target.map(|target| Ok::<_, Failure>((target, find(target)?))).transpose()?;
     if let Some((_, (output, _))) = early.as_ref().filter(|_| args.dry_run) {
-        return Ok(Ended::Planned { inputs: inputs.into_iter().map(|input| input.path).collect(), output: output.clone() });
+        return Ok(Ended::Planned {
+            inputs: inputs.into_iter().map(|input| input.path).collect(),
+            output: output.clone(),
+        });
     }
     if let Some(named) = named.filter(|_| early.is_none()) {
         Destination::new(named, args.force)?;

@@ -74,8 +74,16 @@ fn the_smallest_is_the_file_itself_or_the_result_without_loss_where_they_are_sma
         (lossless, 800, 800, &[]),
     ] {
         let compress = |bytes: &[u8], _: &Context| Ok(bytes.to_vec());
-        let shrinker =
-            Shrinker { balanced: "", options: &[], compress, ladder, redraw: None, strip: None, editor: None, weigh: None };
+        let shrinker = Shrinker {
+            balanced: "",
+            options: &[],
+            compress,
+            ladder,
+            redraw: None,
+            strip: None,
+            editor: None,
+            weigh: None,
+        };
         let context = Context::default();
         let found = fit(&vec![0; source], Format::PNG, &shrinker, 500, &context).unwrap();
         let Fitted::Smallest(smallest) = found else { panic!("nothing has 500 bytes") };

@@ -5,8 +5,7 @@ use super::read::Sections;
 
 /// Blocks whose lengths have eight bytes in large files ("Additional Layer Information").
 const LONG_BLOCKS: [&[u8]; 13] = [
-    b"LMsk", b"Lr16", b"Lr32", b"Layr", b"Mt16", b"Mt32", b"Mtrn", b"Alph", b"FMsk", b"lnk2", b"FEid", b"FXid",
-    b"PxSD",
+    b"LMsk", b"Lr16", b"Lr32", b"Layr", b"Mt16", b"Mt32", b"Mtrn", b"Alph", b"FMsk", b"lnk2", b"FEid", b"FXid", b"PxSD",
 ];
 
 /// Whether the first channel behind the colours is the transparency of the picture: elsewhere it is a mask that is kept

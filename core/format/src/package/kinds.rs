@@ -72,7 +72,10 @@ mod tests {
         let twice = said(Kind::Ooxml, "[Content_Types].xml", &types.replace("jpeg", "png"), "w/1.png");
         assert_eq!(twice, types);
         let entry = "<m><e full-path=\"P/1.png\" media-type=\"image/png\"/></m>";
-        assert_eq!(said(Kind::Odf, "META-INF/manifest.xml", entry, "P/1.png"), entry.replace("image/png", "image/jpeg"));
+        assert_eq!(
+            said(Kind::Odf, "META-INF/manifest.xml", entry, "P/1.png"),
+            entry.replace("image/png", "image/jpeg")
+        );
         let item = "<m><item href=\"i/1.png\" media-type=\"image/png\"/></m>";
         assert_eq!(said(Kind::Epub, "OPS/b.opf", item, "OPS/i/1.png"), item.replace("image/png", "image/jpeg"));
     }

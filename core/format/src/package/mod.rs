@@ -33,8 +33,7 @@ const COLOR_BITS: (f64, f64) = (2.0, 8.0);
 pub const OPTIONS: &[&OptionSpec] = &[&QUALITY, &LOSSLESS, &EFFORT, &SIGNATURES];
 
 /// What the balanced level of packages means.
-pub const BALANCED: &str =
-    "lossless except for photographs: JPEGs become at most the equivalent of quality 80, others JPEGs of quality 85, and \
+pub const BALANCED: &str = "lossless except for photographs: JPEGs become at most the equivalent of quality 80, others JPEGs of quality 85, and \
      both keep 220 dots per inch at the size they are shown; preview thumbnails are removed";
 
 /// A package at the level of the options.

@@ -128,7 +128,8 @@ fn measure(element: &Element, path: &[String], picture: Option<&mut Picture>, gr
         ("ext", None, Some(picture)) if size.is_some() => picture.size = size,
         // Thousandths of a percent (20.1.8.55).
         ("srcRect", _, Some(picture)) => {
-            let share = |one, other| -> f64 { 1.0 - (number(one).unwrap_or(0.0) + number(other).unwrap_or(0.0)) / 100_000.0 };
+            let share =
+                |one, other| -> f64 { 1.0 - (number(one).unwrap_or(0.0) + number(other).unwrap_or(0.0)) / 100_000.0 };
             picture.seen = (share("l", "r").max(0.01), share("t", "b").max(0.01));
         }
         _ => {}
@@ -150,9 +151,8 @@ fn refer(element: &Element, picture: Option<&mut Picture>, related: &BTreeMap<St
 fn finish(picture: Picture, groups: &[Group], shown: &mut Shown) {
     let Picture { part: Some(part), size, seen, .. } = picture else { return };
     let scale = groups.iter().fold((1.0, 1.0), |scale, group| (scale.0 * group.scale.0, scale.1 * group.scale.1));
-    let points = |(width, height): Size| {
-        (width * scale.0 / seen.0 / EMU_PER_POINT, height * scale.1 / seen.1 / EMU_PER_POINT)
-    };
+    let points =
+        |(width, height): Size| (width * scale.0 / seen.0 / EMU_PER_POINT, height * scale.1 / seen.1 / EMU_PER_POINT);
     shown.add(&part, size.map(points));
 }
 

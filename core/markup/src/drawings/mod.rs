@@ -58,7 +58,14 @@ pub fn text(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
 /// `Malformed`, a limit.
 pub fn tree(text: &[u8], context: &Context) -> Result<Tree> {
     context.checkpoint()?;
-    let document = checked(text, context)?;
+    let mut document = checked(text, context)?;
+    let without;
+    if far::has_far_text_path(&document) {
+        let message = "words along a path were left out: it reaches too far";
+        context.warn(Warning::new(WarningCode::DrawingDropped, message));
+        without = document.input_text().replace("textPath", "farPath");
+        document = parse(&without, context)?;
+    }
     let links = Links::default();
     let options = usvg::Options {
         fontdb: fonts(context),

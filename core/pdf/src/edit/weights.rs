@@ -70,7 +70,8 @@ fn by_itself(document: &Document, stream: &Stream) -> Option<&'static str> {
     let entries = &stream.dictionary;
     let is = |key: &str, name: &str| document.get(entries, key).is_name(name);
     if is("Subtype", "Image") {
-        let is_bilevel = document.get(entries, "BitsPerComponent").as_integer() == Some(1) || is("Filter", "JBIG2Decode");
+        let is_bilevel =
+            document.get(entries, "BitsPerComponent").as_integer() == Some(1) || is("Filter", "JBIG2Decode");
         return Some(if is_bilevel { "pictures of one bit a pixel" } else { "pictures" });
     }
     if is("Subtype", "Form") || entries.has("PatternType") {

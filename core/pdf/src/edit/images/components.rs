@@ -118,8 +118,7 @@ fn of_samples(document: &Document, stream: &Stream, context: &Context) -> Result
     };
     context.tick(samples.len() as u64 / 16 + 1)?;
     let format = if space.colors == 1 { PixelFormat::Gray8 } else { PixelFormat::of(space.colors, false) };
-    let frame =
-        Frame { width_px: shape.width as u32, height_px: shape.height as u32, format, samples, delay_ms: 0 };
+    let frame = Frame { width_px: shape.width as u32, height_px: shape.height as u32, format, samples, delay_ms: 0 };
     let bits = shape.width.saturating_mul(shape.height).saturating_mul(PHOTO_BITS * shape.colors) / 3;
     let photo_bytes = bits / 8 * shape.bits.max(8) / 8;
     let (is_rgb, space) = (space.is_rgb, space.palette.map(|palette| palette.base));
