@@ -73,11 +73,11 @@ fn a_batch_shares_its_workers() {
     let Some(desk) = Desk::new("isolate-batch") else { return };
     let words = ["convert", "--isolate", "--to", "jpeg", "--jobs", "2", "--out-dir", "made"];
     std::fs::write(desk.folder.join("nothing.bin"), [7; 64]).unwrap();
-    // Several pages make one zip.
+    // The three pages of the report are files of their own.
     let files = ["rgb.png", "gray.png", "report.pdf", "nothing.bin", "deep.png", "rgba.png"];
     let output = desk.run(&[&words[..], &files[..]].concat());
     assert_eq!(output.status.code(), Some(4), "one is of no known format: {output:?}");
-    assert_eq!(std::fs::read_dir(desk.folder.join("made")).unwrap().count(), 5);
+    assert_eq!(std::fs::read_dir(desk.folder.join("made")).unwrap().count(), 7);
 }
 
 #[test]
@@ -153,7 +153,11 @@ fn a_worker_opens_reaches_and_starts_nothing() {
         let status = command.status().unwrap();
         assert!(status.success(), "{} to {target}: {status}", sample.name);
         let calls = calls_after_lock_down(&traces);
-        assert!(calls.iter().any(|call| call.starts_with("clone(")), "a conversion has a thread of its own");
+        assert!(
+            calls.iter().any(|call| call.starts_with("clone(")),
+            "{} to {target}: a conversion has a thread of its own",
+            sample.name
+        );
         let names = ["open", "openat", "creat", "connect", "socket", "execve", "fork", "vfork", "unlink", "kill"];
         // The C library's allocator asks once how the system overcommits memory, and is refused.
         let bad = |call: &&String| {

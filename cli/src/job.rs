@@ -71,12 +71,12 @@ fn parted(args: &WorkArgs) -> (&[PathBuf], Option<&Path>) {
 }
 
 /// Whether the words are inputs that become a file each beside themselves: there are several, which are there already, and
-/// the last of them is not what the command would write.
+/// the last of them is named as something else than the command would write.
 pub fn lie_beside(args: &WorkArgs) -> bool {
     let [inputs @ .., last] = args.files.as_slice() else { return false };
-    let is_of_target = |word: &str| formats::of_path(last).is_some_and(|named| Format::find(word) == Some(named));
+    let named = formats::of_path(last);
     let are_inputs = match &args.goal {
-        Goal::Named(word) => !is_of_target(word),
+        Goal::Named(word) => named.is_some() && named != Format::find(word),
         // Of two files the second may be a result of before.
         Goal::Own => inputs.len() > 1,
         Goal::ByName => false,
