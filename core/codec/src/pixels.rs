@@ -178,7 +178,7 @@ pub(crate) fn upright_exif(mut exif: Vec<u8>) -> Arc<[u8]> {
 
 /// The raster with what an Exif block says: of its pixels, which are upright now, and of their density where nothing else
 /// tells it.
-pub(crate) fn said_by_exif<'a>(raster: Raster<'a>, block: Option<Vec<u8>>) -> Raster<'a> {
+pub(crate) fn said_by_exif(raster: Raster<'_>, block: Option<Vec<u8>>) -> Raster<'_> {
     let exif = block.map(upright_exif);
     let dpi = raster.dpi.or_else(|| exif.as_deref().and_then(exif::density));
     Raster { exif, dpi, ..raster }

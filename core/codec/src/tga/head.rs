@@ -53,7 +53,8 @@ impl Head {
             return Err(Error::malformed("the TGA has a width or height of 0"));
         }
         let map_bits = if matches!(code, 1 | 9) { head[7] } else { 0 };
-        let format = format(code & 7, bits, flags & 15, map_bits).filter(|_| matches!(code, 1..=3 | 9..=11));
+        let alpha_bits = flags & 15;
+        let format = format(code & 7, bits, alpha_bits, map_bits).filter(|_| matches!(code, 1..=3 | 9..=11));
         let format = format.ok_or_else(|| Error::malformed("the TGA has an unknown image type or bit depth"))?;
         let map_at = HEAD + usize::from(head[0]);
         let entry = usize::from(head[7]).div_ceil(8);
@@ -71,7 +72,7 @@ impl Head {
             size,
             kind,
             format,
-            denies_alpha: code & 7 == 2 && format == PixelFormat::Rgba8 && flags & 15 == 0,
+            denies_alpha: code & 7 == 2 && format == PixelFormat::Rgba8 && alpha_bits == 0,
             pixel_bytes: usize::from(bits).div_ceil(8),
             is_packed: code > 8,
             is_top_down: flags & 0x20 != 0,

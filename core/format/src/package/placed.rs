@@ -199,7 +199,7 @@ fn in_odf(part: &Part, shown: &mut Shown, context: &Context) -> Result<()> {
             Node::Start(element) => {
                 let attribute = |name: &str| element.attributes().find(|(key, _)| *key == name).map(|(_, value)| value);
                 match element.name.as_str() {
-                    "style" => style = attribute("name").unwrap_or_default().to_owned(),
+                    "style" => attribute("name").unwrap_or_default().clone_into(&mut style),
                     "graphic-properties" if attribute("clip").is_some_and(is_cut) => {
                         cut.insert(style.clone());
                     }

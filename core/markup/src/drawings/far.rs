@@ -4,7 +4,7 @@
 //! power of ten).
 
 use resvg::tiny_skia::Rect;
-use resvg::usvg::roxmltree::Document;
+use resvg::usvg::roxmltree::{Document, Node as Element};
 use resvg::usvg::{Group, Node, Path};
 
 use transvase_base::context::Context;
@@ -64,7 +64,7 @@ const LARGEST: f64 = 1e9;
 /// Whether a drawing has words along a path, and numbers that lead too far.
 pub(super) fn has_far_text_path(document: &Document<'_>) -> bool {
     const PLACES: [&str; 4] = ["d", "transform", "viewBox", "style"];
-    let nodes = || document.descendants().filter(|node| node.is_element());
+    let nodes = || document.descendants().filter(Element::is_element);
     let is_far = |text: &str| text.split(|c: char| !matches!(c, '0'..='9' | 'e' | 'E' | '+' | '.')).any(has_large);
     nodes().any(|node| node.tag_name().name() == "textPath")
         && nodes().flat_map(|node| PLACES.map(|name| node.attribute(name))).flatten().any(is_far)
