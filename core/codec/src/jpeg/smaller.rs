@@ -20,6 +20,12 @@ use transvase_model::raster::Frame;
 /// Quality of the balanced level.
 pub const BALANCED_QUALITY: u64 = 80;
 
+/// Quality of a JPEG made from pixels that were none: a first loss.
+pub const FIRST_QUALITY: u64 = 85;
+
+/// Quality below which drawings become JPEGs too: a limit so narrow leaves nothing else.
+pub const DRAWINGS_QUALITY: u64 = 40;
+
 /// Scale of the base table from which on 4:2:0 loses less than finer colour costs.
 pub const FOLD_SCALE: f64 = 0.45;
 

@@ -1,8 +1,10 @@
 //! Zip archives (PKWARE APPNOTE 6.3): written with fixed times, looked into and read within bounds.
 
+mod names;
 mod package;
 mod salvage;
 
+pub use names::referred;
 pub use package::Package;
 pub use salvage::salvaged;
 

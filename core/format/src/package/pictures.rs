@@ -9,7 +9,7 @@ use super::parts::{Kind, Part, Parts};
 use super::placed::Size;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
-use transvase_codec::jpeg::smaller::{self as jpeg, BALANCED_QUALITY, Segments};
+use transvase_codec::jpeg::smaller::{self as jpeg, BALANCED_QUALITY, DRAWINGS_QUALITY, FIRST_QUALITY, Segments};
 use transvase_codec::palette::{Colors, Wish};
 use transvase_codec::png::around::Around;
 use transvase_codec::png::{chunks, forms, packing, smaller as png};
@@ -34,10 +34,6 @@ impl Terms {
     pub const BALANCED: Terms = Terms { quality: None, dpi: 220.0, limited: None };
 }
 
-/// Quality of a JPEG made from pixels that were none: a first loss.
-const FIRST_QUALITY: u64 = 85;
-/// Quality below which drawings become JPEGs where that is smaller: a limit so narrow leaves nothing else.
-const DRAWINGS_QUALITY: u64 = 40;
 /// Bits that a pixel of a photograph takes at least, packed without loss: in colour, and in grey.
 const PHOTO_BITS: (usize, usize) = (6, 2);
 /// A picture loses pixels where it has this many times those it is to keep.
@@ -135,6 +131,11 @@ fn of_jpeg(bytes: &[u8], placed: Option<Size>, terms: Terms, context: &Context) 
 
 fn of_png(bytes: &[u8], placed: Option<Size>, terms: Terms, context: &Context) -> Result<Option<Vec<u8>>> {
     if chunks::chunks(bytes).any(|(kind, _)| kind == b"acTL") {
+        return Ok(None);
+    }
+    // What is too small to be a photograph even in grey need not be decoded to be left alone.
+    let sides = table::size(bytes, context).map_or(0, |(width, height)| width as usize * height as usize);
+    if terms.limited.is_none() && bytes.len() * 8 < sides * PHOTO_BITS.1 {
         return Ok(None);
     }
     let Some(frame) = pixels(bytes, context)? else { return Ok(None) };

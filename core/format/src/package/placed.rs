@@ -6,6 +6,7 @@ use super::parts::{Kind, Part, Parts};
 use transvase_base::context::Context;
 use transvase_base::error::{ErrorCode, Result};
 use transvase_container::xml::{self, Element, Node, XmlReader};
+use transvase_container::zip;
 
 /// Width and height in points.
 pub(super) type Size = (f64, f64);
@@ -168,25 +169,10 @@ fn related(part: &Part, parts: &Parts, context: &Context) -> Result<BTreeMap<Str
         let Node::Start(element) = node else { continue };
         let is_picture = element.attribute("Type").is_some_and(|kind| kind.ends_with("/image"));
         if let (true, Some(id), Some(target)) = (is_picture, element.attribute("Id"), element.attribute("Target")) {
-            related.insert(id.to_owned(), resolved(folder, target));
+            related.insert(id.to_owned(), zip::referred(folder, target));
         }
     }
     Ok(related)
-}
-
-/// The name of a part that is told from within a folder.
-fn resolved(folder: &str, target: &str) -> String {
-    let mut path: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
-    for step in target.split('/') {
-        match step {
-            "" | "." => {}
-            ".." => {
-                path.pop();
-            }
-            step => path.push(step),
-        }
-    }
-    path.into_iter().filter(|step| !step.is_empty()).collect::<Vec<_>>().join("/")
 }
 
 /// Pictures of an OpenDocument part: those of frames have their size (ODF 1.3, part 3, 10.4.4).

@@ -8,7 +8,7 @@ use transvase_base::context::Context;
 use transvase_base::error::{ErrorCode, Result};
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_container::xml::decode;
-use transvase_container::zip::Package;
+use transvase_container::zip::{self, Package};
 
 /// An office file whose parts are read by name.
 pub(crate) struct Parts<'a> {
@@ -94,7 +94,7 @@ impl<'a> Parts<'a> {
                 continue;
             };
             let external = tree.attribute("TargetMode").is_some_and(|mode| mode.eq_ignore_ascii_case("External"));
-            let target = if external { target } else { absolute(folder, &target) };
+            let target = if external { target } else { zip::referred(folder, &target) };
             relations.insert(id, Related { kind: relationship_kind(&kind).to_owned(), target, external });
         }
         Ok(relations)
@@ -117,65 +117,10 @@ pub(crate) fn part_name(entry: &[u8]) -> String {
     key(&String::from_utf8_lossy(entry))
 }
 
-/// The name of the part that a reference in a folder leads to.
-fn absolute(folder: &str, target: &str) -> String {
-    let target = target.split('#').next().unwrap_or_default().replace('\\', "/");
-    let mut path: Vec<&str> = if target.starts_with('/') { Vec::new() } else { folder.split('/').collect() };
-    for step in target.split('/') {
-        match step {
-            "" | "." => {}
-            ".." => {
-                path.pop();
-            }
-            step => path.push(step),
-        }
-    }
-    path.retain(|step| !step.is_empty());
-    percent_decoded(&path.join("/"))
-}
-
-/// A name with the characters that its percent signs stand for.
-fn percent_decoded(name: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = name.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let code = after
-            .get(..2)
-            .and_then(|code| std::str::from_utf8(code).ok())
-            .and_then(|code| u8::from_str_radix(code, 16).ok());
-        match (first, code) {
-            (b'%', Some(code)) => {
-                bytes.push(code);
-                rest = &after[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| name.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use transvase_container::zip::Archive;
-
-    #[test]
-    fn targets_are_names_of_parts() {
-        let cases = [
-            ("word", "styles.xml", "word/styles.xml"),
-            ("word", "../media/a%20b.png", "media/a b.png"),
-            ("word", "/word/media/a.png", "word/media/a.png"),
-            ("", "word\\document.xml", "word/document.xml"),
-            ("word", "../../../x", "x"),
-            ("word", "NULL%", "word/NULL%"),
-        ];
-        for (folder, target, expected) in cases {
-            assert_eq!(absolute(folder, target), expected);
-        }
-    }
 
     #[test]
     fn relations_are_read_and_names_do_not_tell_capitals_apart() {

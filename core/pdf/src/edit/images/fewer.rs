@@ -10,19 +10,14 @@ use super::{Terms, jpeg};
 use transvase_base::context::Context;
 use transvase_base::error::{ErrorCode, Result};
 use transvase_codec::jpeg::develop;
-use transvase_codec::jpeg::smaller::{self, BALANCED_QUALITY, Segments};
+use transvase_codec::jpeg::smaller::{self, BALANCED_QUALITY, DRAWINGS_QUALITY, FIRST_QUALITY, Segments};
 use transvase_model::raster::Frame;
 
 /// A picture loses pixels where it has this many times those it is to keep.
 const WORTH: f64 = 1.3;
 
-/// Quality of a JPEG made from pixels that were none: a first loss.
-pub(super) const FIRST_QUALITY: u64 = 85;
-
 /// Pixels of a picture without loss that becomes a JPEG, at least: smaller ones stay.
 const LEAST_PIXELS: usize = 64 * 64;
-/// Quality below which drawings become JPEGs too: a limit so narrow leaves nothing else.
-const DRAWINGS_QUALITY: u64 = 40;
 
 /// A picture at these terms, placed at most so wide and so high in points; `None` where it stays as it is.
 ///

@@ -15,6 +15,7 @@ use super::object::{Id, Object, Stream};
 use crate::read::survey::Survey;
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::Result;
+use transvase_codec::jpeg::smaller::FIRST_QUALITY;
 
 /// What may become of pictures.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +35,7 @@ impl Terms {
 
     /// The terms a step finer, for pictures on a page that looks worse by these; `None` behind the last step.
     pub fn finer(self) -> Option<Terms> {
-        let quality = self.quality.unwrap_or(fewer::FIRST_QUALITY);
+        let quality = self.quality.unwrap_or(FIRST_QUALITY);
         let (quality, dpi) = Self::STEPS.into_iter().find(|(step, _)| *step > quality)?;
         Some(Terms { dpi: self.dpi.max(dpi), quality: Some(quality) })
     }
