@@ -169,6 +169,8 @@ fn c_prefix() -> PathBuf {
 fn tests() -> Result<Tally, String> {
     build_tests()?;
     let mut command = workspace("test", &["--no-fail-fast", "--", "--show-output"]);
+    // The same cases of property tests each time: what fails here fails again. `cargo test` alone draws others.
+    command.env("PROPTEST_RNG_SEED", "7");
     with_places(&mut command).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("cargo test: {error}"))?;
     let lines = child.stdout.take().map(|out| BufReader::new(out).lines()).ok_or("cargo test has no output")?;

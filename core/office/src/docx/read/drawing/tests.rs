@@ -396,7 +396,8 @@ fn formulas() -> impl proptest::strategy::Strategy<Value = Vec<Math>> {
             (row.clone(), row.clone(), any::<bool>()).prop_map(|(below, body, beside)| {
                 vec![Math::Big { sign: '∑', below, above: Vec::new(), beside, body }]
             }),
-            (row.clone(), row.clone()).prop_map(|(a, b)| vec![Math::Function(a, b)]),
+            // A name in italic letters is read as an upright one: names are given as the model keeps them.
+            (row.clone(), row.clone()).prop_map(|(a, b)| vec![Math::Function(Math::name_of(a), b)]),
             (row.clone(), prop_oneof![Just(Some('(')), Just(None)]).prop_map(|(body, open)| vec![Math::Fenced(
                 open,
                 body,
