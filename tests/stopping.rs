@@ -67,7 +67,7 @@ fn a_panic_at_any_step_is_an_error_and_no_abort() {
     each(|sample, to| {
         let whole = quick(to).convert(&sample.bytes).unwrap().bytes;
         for step in steps() {
-            let result = quick(to).option("fail_at", &step.to_string()).convert(&sample.bytes);
+            let result = quick(to).option("fail_at", step).convert(&sample.bytes);
             match result {
                 Err(error) => assert_eq!(error.code(), ErrorCode::Internal, "{} to {to} at {step}", sample.name),
                 // It has fewer steps.

@@ -28,8 +28,8 @@ pub struct Place {
     #[arg(long, value_name = "URL")]
     database: Option<String>,
     /// Make the database where it is not there yet.
-    #[arg(long)]
-    create: bool,
+    #[arg(long, alias = "create")]
+    new_database: bool,
     /// File of the service's settings, in TOML [env: TRANSVASE_CONFIG].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -61,7 +61,7 @@ fn at_desk(word: &str, place: &Place, act: impl AsyncFnOnce(Desk) -> Done) -> Do
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Service(error.to_string()))?;
     runtime.block_on(async {
-        if !place.create && !store::exists(&config).await? {
+        if !place.new_database && !store::exists(&config).await? {
             return Err(Failure::NoDatabase(format!("there is no database of the service at {}", config.database)));
         }
         let store = store::open(&config).await?;

@@ -127,7 +127,7 @@ impl Failure {
             Failure::Exists(_) => Some("replace it with --force, or skip it with --skip-existing".into()),
             Failure::NoDatabase(_) => Some(
                 "name another with --database, start the service once, or create it with \
-                 `transvase keys create --create`"
+                 `transvase keys create --new-database`"
                     .into(),
             ),
             _ => None,

@@ -1,5 +1,6 @@
 //! The converter: the settings of a conversion, and the one call that keeps every promise of the library around it.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -122,6 +123,30 @@ impl Converter {
         self.set(&options::LOSSLESS, &yes.to_string())
     }
 
+    /// Let a picture have fewer pixels where its ceiling is not met otherwise, or only by spoiling it.
+    #[must_use]
+    pub fn resize(self, yes: bool) -> Self {
+        self.option("resize", if yes { "auto" } else { "never" })
+    }
+
+    /// Dots an inch of pages that become pictures, and of pictures in a smaller PDF or package.
+    #[must_use]
+    pub fn dpi(self, dpi: f64) -> Self {
+        self.option("dpi", dpi)
+    }
+
+    /// Turn pages and pictures clockwise by 90, 180 or 270 degrees.
+    #[must_use]
+    pub fn rotate(self, degrees: u16) -> Self {
+        self.option("rotate", degrees)
+    }
+
+    /// Paper of pages that are laid out: `a4`, `a5`, `letter` and others, as the option table lists them.
+    #[must_use]
+    pub fn page_size(self, name: &str) -> Self {
+        self.option("page_size", name)
+    }
+
     /// Threads the conversion may use; the result does not depend on it.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
@@ -153,11 +178,16 @@ impl Converter {
         pairs.into_iter().fold(self, |converter, (key, value)| converter.option(key, value))
     }
 
-    /// One option by key and text.
+    /// One option by key; its value is text, a number, or true or false. [`option_specs`](crate::option_specs) lists them.
+    ///
+    /// ```
+    /// # use transvase::{Converter, Format};
+    /// let pages = Converter::new(Format::PNG).option("dpi", 200).option("transparent", true);
+    /// ```
     #[must_use]
-    pub fn option(mut self, key: &str, value: &str) -> Self {
+    pub fn option(mut self, key: &str, value: impl Display) -> Self {
         match formats::option_spec(key) {
-            Ok(spec) => self.set(spec, value),
+            Ok(spec) => self.set(spec, &value.to_string()),
             Err(error) => {
                 self.refuse(error);
                 self

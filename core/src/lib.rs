@@ -89,6 +89,29 @@
 //! # Ok::<(), transvase::Error>(())
 //! ```
 //!
+//! # Crate features
+//!
+//! All formats are on by default, and the bundled fonts. A program that needs only some of them names those, with
+//! `default-features = false`; what a format brings besides comes with it.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `formats` (default) | every format below |
+//! | `jpeg`, `png`, `webp`, `gif`, `tiff`, `avif`, `jxl`, `heic`, `jp2`, `bmp`, `ico`, `qoi`, `pnm`, `tga`, `psd`, `exr`, `hdr`, `dds`, `farbfeld` | pictures |
+//! | `svg`, `cbz` | drawings, and books of pictures |
+//! | `docx`, `odt`, `doc`, `rtf` | documents |
+//! | `xlsx`, `pptx`, `ods`, `odp` | sheets and slides, made smaller |
+//! | `epub`, `mobi`, `fb2` | e-books |
+//! | `html`, `md`, `txt`, `json`, `ipynb` | text |
+//! | `pdf-read` | PDF as a source, with the way from pages to text that flows |
+//! | `pdf-write` | PDF as a target, with the layout on pages |
+//! | `pdf-render` | pages as pictures |
+//! | `pdf-edit` | PDF changed in place: smaller, cut, joined, protected |
+//! | `metafiles` | EMF and WMF pictures of office files |
+//! | `zip` | results of several files as one archive |
+//! | `fonts` (default) | the faces that pages are set in (9 MB) |
+//! | `fonts-cjk`, `fonts-world` | more of them, gathered by `cargo xtask fonts` before the build |
+//!
 //! # Promises
 //!
 //! No conversion opens a file, a socket or a process, reads the environment or the wall clock. The

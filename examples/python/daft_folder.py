@@ -1,6 +1,6 @@
 """Convert a folder of files with Daft.
 
-    pip install transvase[daft]
+    pip install daft pyarrow      # and transvase, as python/README.md says
     python daft_folder.py examples docx results
 
 writes Parquet files to `results`, with the columns `path` and `converted`.

@@ -1,6 +1,6 @@
 """Convert a folder of files with Ray Data.
 
-    pip install transvase[ray]
+    pip install 'ray[data]' pyarrow pandas      # and transvase, as python/README.md says
     python ray_folder.py examples docx results 4
 
 writes Parquet files to `results`, with the columns `path` and `converted`. The last argument is the

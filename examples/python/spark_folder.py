@@ -1,6 +1,6 @@
 """Convert a folder of files with Spark.
 
-    pip install transvase[spark]
+    pip install pyspark pyarrow pandas      # and transvase, as python/README.md says
     python spark_folder.py examples docx results
 
 writes Parquet files to `results`, with the columns `path` and `converted`. It runs on the cores of this

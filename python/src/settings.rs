@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyMapping, PyString};
-use transvase::{Converter, Error, Format, Limits};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyMapping, PySequence, PyString};
+use transvase::{Converter, Error, Format, Limits, OptionKind};
 use transvase_surface::beside::beside;
 use transvase_surface::fonts::Fonts;
 use transvase_surface::{formats, options};
@@ -190,7 +190,18 @@ fn text(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
         // Its text would be that of a literal, quotes and all: a password nobody meant.
         return Err(refused(value, key, "is not text"));
     }
-    Ok(value.str()?.to_str()?.to_owned())
+    match value.cast::<PySequence>() {
+        Ok(list) if !value.is_instance_of::<PyString>() => listed(key, list),
+        _ => Ok(value.str()?.to_str()?.to_owned()),
+    }
+}
+
+/// The text of page numbers that are given one by one, as in `[1, 2]`. No other option takes a list.
+fn listed(key: &str, list: &Bound<'_, PySequence>) -> PyResult<String> {
+    let is_pages = transvase::option_spec(key).is_ok_and(|spec| spec.kind == OptionKind::Pages);
+    let numbers = list.extract::<Vec<u32>>().ok().filter(|_| is_pages);
+    let numbers = numbers.ok_or_else(|| refused(list.as_any(), key, "is not text, and no list of page numbers"))?;
+    Ok(numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(","))
 }
 
 fn refused(value: &Bound<'_, PyAny>, key: &str, why: &str) -> PyErr {

@@ -1,6 +1,6 @@
 import builtins
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Protocol, final
 
 from transvase._records import Format, Inspection, LimitSpec, OptionSpec, Route, Warning

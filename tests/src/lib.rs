@@ -24,6 +24,7 @@ pub mod python;
 pub mod reference;
 pub mod samples;
 pub mod service;
+mod stub;
 #[cfg(unix)]
 pub mod terminal;
 mod texts;

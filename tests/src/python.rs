@@ -7,19 +7,22 @@ use std::fmt::Write;
 use transvase::{OptionKind, OptionSpec};
 
 use crate::reference::{read, released_options};
+use crate::stub::documented;
 
 const BEGIN: &str = "# Options: made by `cargo xtask docs`.\n";
 const END: &str = "# End of options.\n";
 
 /// Every file, by its path in the repository, with its text.
 pub fn files() -> [(&'static str, String); 3] {
+    let stub = read("python/transvase/_native.pyi");
+    let stub = filled(&stub, &|spec| format!("    {}: {} = None,\n", spec.key, value(spec)));
     let filled = |name, row: &dyn Fn(&OptionSpec) -> String| (name, filled(&read(name), row));
     [
         ("python/src/keywords.txt", rows(|spec| format!("{}=None,\n", spec.key))),
         filled("python/transvase/_types.py", &|spec| {
             format!("    {}: {}\n    \"\"\"{}\"\"\"\n", spec.key, value(spec), spec.doc)
         }),
-        filled("python/transvase/_native.pyi", &|spec| format!("    {}: {} = None,\n", spec.key, value(spec))),
+        ("python/transvase/_native.pyi", documented(&stub)),
     ]
 }
 
@@ -54,8 +57,13 @@ fn value(spec: &OptionSpec) -> String {
         OptionKind::Integer { .. } => "int".into(),
         OptionKind::Number { .. } => "float".into(),
         OptionKind::Flag => "bool".into(),
+        // Words that are numbers may be given as such.
+        OptionKind::Choice(words) if words.iter().all(|word| word.parse::<u32>().is_ok()) => {
+            format!("Literal[\"{}\", {}]", words.join("\", \""), words.join(", "))
+        }
         OptionKind::Choice(words) => format!("Literal[\"{}\"]", words.join("\", \"")),
-        OptionKind::Pages | OptionKind::Text => "str".to_owned(),
+        OptionKind::Pages => "str | int | Sequence[int]".to_owned(),
+        OptionKind::Text => "str".to_owned(),
     };
     format!("{value} | None")
 }

@@ -10,7 +10,7 @@ const USAGE: &str = "\
 cargo xtask cinstall --prefix DIR [--destdir DIR] [--libdir NAME] [--features LIST] [--no-fonts] [--built DIR]
 
 Builds the library and installs lib/libtransvase.*, include/transvase.{h,hpp}, pkg-config and CMake
-files below the prefix. --destdir stages the files below another root, --libdir names the library's folder
+files and valgrind's suppressions below the prefix, and says what lies where. --destdir stages the files below another root, --libdir names the library's folder
 (default lib), --built takes the libraries from a folder instead of building them, --no-fonts leaves the bundled
 faces out: laying text out on pages is then the error MissingResource.";
 
@@ -40,6 +40,9 @@ fn system_libraries() -> Result<Vec<String>, String> {
     let text = fs::read_to_string(&list).map_err(|error| format!("{}: {error}", list.display()))?;
     Ok(text.split_whitespace().filter(|word| !word.starts_with("-lgcc")).map(str::to_owned).collect())
 }
+
+/// Where valgrind's rules go, below the prefix.
+const SUPPRESSIONS: &str = "share/transvase/valgrind.supp";
 
 /// What the words ask for.
 #[derive(Default)]
@@ -78,7 +81,10 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let staged = root.join(prefix.strip_prefix("/").unwrap_or(&prefix));
     let built = request.built.map_or_else(|| Ok(target_folder().join("dist")), absolute)?;
     let (libdir, system) = (request.libdir.unwrap_or("lib").to_owned(), system_libraries()?);
-    Install { prefix, staged, libdir, built, system }.install()
+    let install = Install { prefix, staged, libdir, built, system };
+    install.install()?;
+    println!("{}", install.summary());
+    Ok(())
 }
 
 fn parse<'a>(words: &[&'a str]) -> Result<Request<'a>, String> {
@@ -123,9 +129,24 @@ impl Install {
         for name in ["transvase.h", "transvase.hpp"] {
             copy(&root().join("include").join(name), &include.join(name))?;
         }
+        copy(&root().join("ffi/valgrind.supp"), &self.staged.join(SUPPRESSIONS))?;
         write(&lib.join("pkgconfig/transvase.pc"), &self.pkg_config())?;
         write(&lib.join("cmake/Transvase/TransvaseConfig.cmake"), &self.cmake_config())?;
         write(&lib.join("cmake/Transvase/TransvaseConfigVersion.cmake"), &cmake_version())
+    }
+
+    /// What lies where now, and how a program is built with it.
+    fn summary(&self) -> String {
+        let Install { prefix, staged, libdir, .. } = self;
+        let (prefix, lib) = (prefix.display(), Path::new(libdir).display());
+        format!(
+            "installed in {}:\n  {lib}/{}, {lib}/libtransvase.a\n  include/transvase.h, include/transvase.hpp\n  \
+             {lib}/pkgconfig/transvase.pc, {lib}/cmake/Transvase\n  {SUPPRESSIONS}\n\n\
+             export PKG_CONFIG_PATH={prefix}/{lib}/pkgconfig LD_LIBRARY_PATH={prefix}/{lib}\n\
+             cc program.c $(pkg-config --cflags --libs transvase)",
+            staged.display(),
+            shared_names()[0]
+        )
     }
 
     /// The static library, the shared one under its full version, and the names that lead to it.

@@ -4,6 +4,7 @@ use axum::http::Uri;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use transvase::{Error, Format, OptionSpec};
+use transvase_surface::options::in_bytes;
 use transvase_worker::{Job, Part};
 
 use crate::api::allowance::Allowance;
@@ -15,7 +16,7 @@ use crate::problem::{self, Problem, Result};
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What it holds; empty where the option of the same name says it.
+    /// What it holds.
     pub doc: &'static str,
     /// Whether a request needs it.
     pub is_required: bool,
@@ -38,7 +39,14 @@ pub fn of_request(is_job: bool) -> impl Iterator<Item = &'static Field> {
     FIELDS.iter().filter(move |field| is_job || !field.is_of_jobs)
 }
 
-/// Every part. Those without words of their own are options of the core.
+/// The part of that name, and whether it is a file: one of the table, or an option, each of which may be a part of its
+/// own.
+pub fn find(name: &str, is_job: bool) -> Option<(&'static str, bool)> {
+    let field = of_request(is_job).find(|field| field.name == name).map(|field| (field.name, field.is_file));
+    field.or_else(|| options().iter().find(|option| option.key == name).map(|option| (option.key, false)))
+}
+
+/// The parts that are no options.
 pub static FIELDS: &[Field] = &[
     files(
         FILE,
@@ -58,12 +66,7 @@ pub static FIELDS: &[Field] = &[
         "Format of the result: an id, an extension or a media type. The file's own format compresses it.",
     ),
     field("from", false, "Format of the file, where its bytes do not say it."),
-    field("max_bytes", false, ""),
-    field("quality", false, ""),
-    field("password", false, ""),
-    field("pages", false, ""),
-    field("best_effort", false, ""),
-    field("options", false, "A JSON object of further options by their keys."),
+    field("options", false, "A JSON object of options by their keys, for those that are no parts of their own."),
     field(
         WARNINGS,
         false,
@@ -181,11 +184,12 @@ impl Texts {
         Ok(Some(text.to_owned()))
     }
 
-    /// Every option by key and text: those with a part of their own, then those of the JSON object.
+    /// Every option by key and text: those with a part of their own, then those of the JSON object. Sizes may have a
+    /// unit.
     fn options(&self) -> Result<Vec<(String, String)>> {
-        let own = FIELDS.iter().filter(|field| field.doc.is_empty());
+        let parts = options().into_iter();
         let mut pairs: Vec<(String, String)> =
-            own.filter_map(|field| Some((field.name.to_owned(), self.get(field.name)?.to_owned()))).collect();
+            parts.filter_map(|option| Some((option.key.to_owned(), self.get(option.key)?.to_owned()))).collect();
         for (key, value) in self.object()? {
             if OWN.contains(&key.as_str()) {
                 return Err(bad(&key, "it is set by the service and cannot be chosen"));
@@ -196,6 +200,9 @@ impl Texts {
             }
             let text = scalar(&value).ok_or_else(|| bad(&key, "it must be text, a number, true or false"))?;
             pairs.push((key, text));
+        }
+        for (key, text) in &mut pairs {
+            *text = in_bytes(key, text).map_err(|error| Problem::from(&error))?;
         }
         Ok(pairs)
     }
@@ -273,6 +280,19 @@ mod tests {
     }
 
     #[test]
+    fn an_option_is_a_part_too_and_sizes_have_units() {
+        for pairs in [[("to", "jpeg"), ("max_bytes", "200KB")], [("to", "jpeg"), ("options", r#"{"max_bytes":"200KB"}"#)]] {
+            assert_eq!(job(&pairs).unwrap().options, [("max_bytes".to_owned(), "200000".to_owned())]);
+        }
+        assert_eq!(job(&[("to", "jpeg"), ("max_bytes", "much")]).unwrap_err().0, "invalid_option");
+        assert_eq!(find("dpi", false), Some(("dpi", false)));
+        assert_eq!(find("file", false), Some(("file", true)));
+        for unknown in ["threads", "dpii", "webhook"] {
+            assert_eq!(find(unknown, false), None, "{unknown}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_taken_is_named() {
         assert_eq!(job(&[("to", "")]).unwrap_err().0, "missing_to");
         for options in ["[]", "{", "1", r#"{"effort": []}"#, r#"{"effort": null}"#, r#"{"threads": 4}"#] {
@@ -322,9 +342,9 @@ mod tests {
     }
 
     #[test]
-    fn every_part_without_words_is_an_option_with_some() {
-        for field in FIELDS.iter().filter(|field| field.doc.is_empty()) {
-            assert!(options().iter().any(|spec| spec.key == field.name), "{}", field.name);
+    fn no_part_is_called_like_an_option() {
+        for field in FIELDS {
+            assert!(!options().iter().any(|spec| spec.key == field.name), "{}", field.name);
         }
     }
 }

@@ -6,7 +6,7 @@ use utoipa::openapi::{RefOr, Schema};
 
 use crate::api::fields::{self, Field, IN_BODY, IN_HEADER, WARNINGS, WEBHOOK};
 use crate::api::{formats, jobs};
-use crate::problem::ProblemSpec;
+use crate::problem::all;
 use crate::store::JobState;
 
 /// A shape in the description's own type.
@@ -28,7 +28,8 @@ pub fn binary() -> Value {
 /// The parts of a conversion request, which may be one for a job.
 pub fn request(is_job: bool) -> Value {
     let fields = || fields::of_request(is_job);
-    let properties: Map<String, Value> = fields().map(|field| (field.name.to_owned(), part(field))).collect();
+    let mut properties: Map<String, Value> = fields().map(|field| (field.name.to_owned(), part(field))).collect();
+    properties.extend(options());
     let required: Vec<_> = fields().filter(|field| field.is_required).map(|field| field.name).collect();
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
@@ -39,33 +40,36 @@ fn part(field: &Field) -> Value {
         shape["description"] = field.doc.into();
         shape
     };
-    let options = fields::options();
-    match options.iter().find(|option| option.key == name) {
-        Some(option) => formats::schema(option),
-        None if field.is_file => {
+    match name {
+        _ if field.is_file => {
             let least = usize::from(field.is_required);
             described(json!({ "type": "array", "items": binary(), "minItems": least }))
         }
-        None if name == WARNINGS => described(json!({ "type": "string", "enum": [IN_HEADER, IN_BODY] })),
-        None if name == WEBHOOK => described(json!({ "type": "string", "format": "uri" })),
-        None if name == "options" => described(json!({
-            "type": "object",
-            "properties": options.iter().map(|option| (option.key.to_owned(), formats::schema(option))).collect::<Map<_, _>>(),
-            "additionalProperties": false,
-        })),
-        None => described(json!({ "type": "string", "minLength": 1, "examples": ["pdf", ".docx", "image/jpeg"] })),
+        WARNINGS => described(json!({ "type": "string", "enum": [IN_HEADER, IN_BODY] })),
+        WEBHOOK => described(json!({ "type": "string", "format": "uri" })),
+        "options" => {
+            described(json!({ "type": "object", "properties": options(), "additionalProperties": false }))
+        }
+        _ => described(json!({ "type": "string", "minLength": 1, "examples": ["pdf", ".docx", "image/jpeg"] })),
     }
+}
+
+/// The options that a client may set, by their keys.
+fn options() -> Map<String, Value> {
+    fields::options().into_iter().map(|option| (option.key.to_owned(), formats::schema(option))).collect()
 }
 
 /// A problem document (RFC 9457).
 pub fn problem() -> Value {
     let text = json!({ "type": "string" });
     let count = json!({ "type": "integer", "minimum": 0 });
+    let codes: Vec<_> = all().iter().map(|spec| spec.code).collect();
     json!({
         "type": "object",
         "description": "A problem document (RFC 9457). Branch on code; detail is for people.",
         "properties": {
-            "type": text, "title": text, "detail": text, "instance": text, "code": text, "request_id": text,
+            "type": text, "title": text, "detail": text, "instance": text, "request_id": text,
+            "code": { "type": "string", "enum": codes },
             "status": { "type": "integer", "minimum": 400, "maximum": 599 },
             "retryable": { "type": "boolean" },
             "which": text, "limit": count, "seen": count, "limit_bytes": count, "smallest_bytes": count,
@@ -75,15 +79,6 @@ pub fn problem() -> Value {
         },
         "required": ["type", "title", "status", "detail", "instance", "code", "retryable", "request_id"],
     })
-}
-
-/// The problems of one status.
-pub fn problem_of(specs: &[ProblemSpec]) -> Value {
-    let codes: Vec<_> = specs.iter().map(|spec| spec.code).collect();
-    json!({ "allOf": [
-        { "$ref": "#/components/schemas/Problem" },
-        { "type": "object", "properties": { "code": { "type": "string", "enum": codes } } },
-    ] })
 }
 
 /// One format of `/api/formats`.

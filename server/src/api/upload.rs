@@ -199,14 +199,9 @@ impl Gathered {
     /// The table's own name for a part that may come, and has not come yet unless it is a file.
     fn known(&mut self, name: Option<&str>, has_csrf: bool, is_job: bool) -> Result<&'static str> {
         let name = name.filter(|name| !name.is_empty()).ok_or_else(|| malformed("A part has no name."))?;
-        let fields = || fields::of_request(is_job);
-        let known = fields().map(|field| (field.name, field.is_file)).chain(has_csrf.then_some((CSRF, false)));
-        let (known, is_file) = known.into_iter().find(|(known, _)| *known == name).ok_or_else(|| {
-            let names: Vec<_> = fields().map(|field| field.name).collect();
-            let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
-            let detail = format!("There is no part {shown:?}; the parts are {}.", names.join(", "));
-            Problem::new(problem::UNKNOWN_FIELD).detail(detail)
-        })?;
+        let own = (has_csrf && name == CSRF).then_some((CSRF, false));
+        let (known, is_file) =
+            own.or_else(|| fields::find(name, is_job)).ok_or_else(|| unknown(name, is_job))?;
         if !is_file && self.seen.contains(&known) {
             return Err(Problem::new(problem::DUPLICATE_FIELD).detail(format!("The part {known} is given twice.")));
         }
@@ -232,6 +227,16 @@ impl Gathered {
         let fingerprint = digest.map(|digest| fingerprint(&self.texts, &self.files, &digest));
         Ok(Form { files: self.files, body: self.spool.end().await?, texts: self.texts, fingerprint })
     }
+}
+
+/// Nothing is called so. What was meant may be an option whose key is not quite right.
+fn unknown(name: &str, is_job: bool) -> Problem {
+    let names: Vec<_> = fields::of_request(is_job).map(|field| field.name).collect();
+    let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
+    let near = transvase::option_spec(&shown).err();
+    let near = near.and_then(|error| error.hint_text().map(|hint| format!(" ({hint})"))).unwrap_or_default();
+    let detail = format!("There is no part or option {shown:?}{near}; the parts are {}, and every option.", names.join(", "));
+    Problem::new(problem::UNKNOWN_FIELD).detail(detail)
 }
 
 /// Whether two resources have one name.

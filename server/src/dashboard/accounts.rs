@@ -9,16 +9,19 @@ use axum::http::StatusCode;
 use super::dates;
 use super::entry::{new_account, wanted};
 use super::form::{FieldError, Fields, Post};
+use super::keys;
 use super::page::{Failure, Frame, Page, go, show_as};
 use super::visitor::SignedIn;
 use crate::state::App;
-use crate::store::{Account, NewAccount, Plan};
+use crate::store::{self, Account, NewAccount, Plan};
 
 #[derive(Template)]
 #[template(path = "accounts.html")]
 struct AccountsPage {
     frame: Frame,
     accounts: Vec<Row>,
+    /// The keys of the operator's account, which nobody signs in to.
+    operator_keys: Vec<keys::Row>,
     email: String,
     error: Option<FieldError>,
 }
@@ -26,6 +29,7 @@ struct AccountsPage {
 struct Row {
     id: i64,
     email: String,
+    is_operator: bool,
     is_paid: bool,
     is_administrator: bool,
     is_disabled: bool,
@@ -43,9 +47,14 @@ pub async fn page(State(app): State<Arc<App>>, who: SignedIn, RawQuery(query): R
 
 async fn show_page(app: &App, who: &SignedIn, query: Option<&str>, wrong: Option<(FieldError, &Fields)>) -> Page {
     let accounts = app.store.accounts().await?;
+    let operator_keys = match accounts.iter().find(|account| account.is_operator()) {
+        Some(account) => keys::living(app.store.keys(account.id).await?, store::now()),
+        None => Vec::new(),
+    };
     let status = if wrong.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = AccountsPage {
         frame: Frame::of(who, "/dashboard/accounts").after(query),
+        operator_keys,
         accounts: accounts.into_iter().map(|account| row(account, who.account.id)).collect(),
         email: wrong.as_ref().map(|(_, fields)| fields.text("email").to_owned()).unwrap_or_default(),
         error: wrong.map(|(error, _)| error),
@@ -56,6 +65,7 @@ async fn show_page(app: &App, who: &SignedIn, query: Option<&str>, wrong: Option
 fn row(account: Account, own: i64) -> Row {
     Row {
         id: account.id,
+        is_operator: account.is_operator(),
         email: account.email,
         is_paid: account.plan == Plan::Paid,
         is_administrator: account.is_administrator,

@@ -29,12 +29,12 @@ struct KeysPage {
 }
 
 /// A key as the page lists it.
-struct Row {
+pub(super) struct Row {
     id: i64,
-    name: String,
-    shown: String,
+    pub(super) name: String,
+    pub(super) shown: String,
     created: String,
-    last_used: String,
+    pub(super) last_used: String,
     expires: String,
     state: &'static str,
     can_rotate: bool,
@@ -134,6 +134,11 @@ pub async fn revoke(State(app): State<Arc<App>>, Path(id): Path<i64>, Post { who
         true => Ok(go("/dashboard/keys", "key-revoked")),
         false => Err(Failure::not_found()),
     }
+}
+
+/// Those of the keys that work.
+pub(super) fn living(keys: Vec<ApiKey>, now: Moment) -> Vec<Row> {
+    keys.into_iter().filter(|key| key.is_living(now)).map(|key| row(key, now)).collect()
 }
 
 fn row(key: ApiKey, now: Moment) -> Row {

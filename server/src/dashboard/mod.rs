@@ -37,7 +37,9 @@ const FORM_BYTES: usize = 80 * 1024;
 /// Says at the start where sessions will be no safer than the connections they come over.
 pub fn report_plain_http(config: &Config) {
     let is_public_https = config.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
-    if config.tls_certificate.is_none() && config.trusted_proxies.is_empty() && !is_public_https {
+    // What does not leave the machine is as safe as the machine.
+    let is_local = config.listen.ip().is_loopback();
+    if !is_local && config.tls_certificate.is_none() && config.trusted_proxies.is_empty() && !is_public_https {
         tracing::warn!(
             "no certificate, no trusted proxy and no https public_url: the dashboard's cookies travel over plain HTTP, \
              without Secure and the __Host- prefix"
