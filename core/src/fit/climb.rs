@@ -16,6 +16,9 @@ const AIM: f64 = 0.994;
 /// What is good enough after three results.
 const FAIR: f64 = 0.975;
 
+/// Share of its estimate that a limit must have for a result to be worth a glance.
+const CLOSE: f64 = 0.9;
+
 const COARSE: Walk = Walk { slope: 5.0, tolerance: 0.03 };
 const FINE: Walk = Walk { slope: 2.0, tolerance: 0.002 };
 
@@ -63,6 +66,18 @@ pub(super) fn climb(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) 
         best = best.into_iter().chain(plain(knobs.ladder, max_bytes, context)?).max_by_key(Vec::len);
     }
     Ok(best)
+}
+
+/// About the best result, which may be a little too large: what one estimate leads to. `None` where all are too large.
+///
+/// # Errors
+/// What the ladder says.
+pub(super) fn glance(ladder: &mut dyn Ladder, max_bytes: u64, context: &Context) -> Result<Option<Vec<u8>>> {
+    let mut knobs = Knobs { ladder, coarse: None, known: Vec::new() };
+    let mut aim = Aim::EVERYTHING;
+    aim.target = max_bytes as f64;
+    let found = knobs.find(aim, context)?.filter(|(_, estimate)| estimate * CLOSE <= aim.target);
+    found.map(|(rung, _)| knobs.ladder.encode(rung, context)).transpose()
 }
 
 /// The first result that fits with the fine knob at its lowest, from the best coarse one on: where the picture is even,

@@ -1,8 +1,10 @@
 //! Byte ceilings: a search over a format's quality ladder, the same for every format.
 //!
-//! [`climb`] finds the result, by the values of the knobs that [`knob`] finds; [`scale`] tries fewer pixels.
+//! [`climb`] finds the result, by the values of the knobs that [`knob`] finds; [`scale`] tries fewer pixels, which
+//! [`eye`] looks at.
 
 mod climb;
+mod eye;
 mod knob;
 mod scale;
 mod source;

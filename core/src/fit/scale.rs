@@ -4,16 +4,15 @@
 //! [`FLOOR`] or better, nothing is tried; below, the scale is looked for at which it is most like the original.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
+use super::eye::{Eye, Windows};
 use super::source::Source;
 use super::{Fitted, Found};
-use crate::formats::Format;
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::options::LOSSLESS;
 use transvase_base::warning::{Warning, WarningCode};
-use transvase_codec::holds::{self, Ground};
-use transvase_codec::likeness::Original;
 use transvase_codec::resize::{self, Filter};
 use transvase_codec::strip;
 use transvase_format::{Ladder, Redraw, Rung, Shrinker};
@@ -25,11 +24,11 @@ const FLOOR: f64 = 75.0;
 /// Steps of the scale to a halving of the sides.
 const STEPS: i32 = 4;
 
+/// Steps that are tried at first.
+const STRIDE: i32 = STEPS / 2;
+
 /// The longer side of a picture that is not made smaller still, in pixels.
 const LEAST_PX: u32 = 32;
-
-/// The longer side at which pictures are compared at most, in pixels.
-const COMPARED_PX: u32 = 1_600;
 
 /// Pixels of a picture whose other ways of coding are tried at most: in larger ones little is seen of them.
 const TURNED_PIXELS: u64 = 4_000_000;
@@ -52,39 +51,10 @@ pub(super) fn better(
     let Some(frame) = source.first_frame_within(TURNED_PIXELS, context)? else { return Ok(Fitted::Within(one)) };
     let (found, _) = context.aside(|| super::climb::climb(ladder, max_bytes, context))?;
     let Some(other) = found else { return Ok(Fitted::Within(one)) };
-    let eye = Eye::of(&frame, source.format, context)?;
+    let windows = Windows::of((frame.width_px, frame.height_px), context);
+    let eye = Eye::of(&frame, source.format, windows, context)?;
     let is_better = eye.likeness(&other, context)? > eye.likeness(&one, context)?;
     Ok(Fitted::Within(if is_better { other } else { one }))
-}
-
-/// What looks at results as they are shown in the place of the original.
-struct Eye {
-    format: Format,
-    /// Size at which pictures are compared.
-    size: (u32, u32),
-    original: Original,
-}
-
-impl Eye {
-    fn of(frame: &Frame, format: Format, context: &Context) -> Result<Eye> {
-        let size = resize::fitted((frame.width_px, frame.height_px), (COMPARED_PX, COMPARED_PX));
-        let original = Original::new(&comparable(frame, size, context)?, context)?;
-        Ok(Eye { format, size, original })
-    }
-
-    /// How like the original a file is.
-    fn likeness(&self, file: &[u8], context: &Context) -> Result<f64> {
-        let frame = comparable(&Source::of(file, self.format).first_frame(context)?, self.size, context)?;
-        self.original.likeness(&frame, context)
-    }
-
-    /// How like the original a result is; what does not fit is less like it than anything.
-    fn likeness_of(&self, fitted: &Fitted, context: &Context) -> Result<f64> {
-        match fitted {
-            Fitted::Whole(bytes) | Fitted::Within(bytes) => self.likeness(bytes, context),
-            Fitted::Smallest(_) => Ok(f64::NEG_INFINITY),
-        }
-    }
 }
 
 /// A picture at every scale.
@@ -94,6 +64,8 @@ pub(super) struct Scales<'a> {
     max_bytes: u64,
     /// Size of the picture in pixels.
     size: (u32, u32),
+    /// Whether it has one frame.
+    is_single: bool,
 }
 
 impl<'a> Scales<'a> {
@@ -109,9 +81,14 @@ impl<'a> Scales<'a> {
     ) -> Result<Option<Scales<'a>>> {
         let is_lossless = context.options().flag(&LOSSLESS);
         let Some(redraw) = shrinker.redraw.filter(|_| !is_lossless) else { return Ok(None) };
-        let frame = source.first_frame(context)?;
-        let size = (frame.width_px, frame.height_px);
-        Ok(Some(Scales { source, redraw, max_bytes, size }))
+        let look = || {
+            let mut frames = source.raster(context)?.frames;
+            let is_single = frames.left() == 1;
+            let rows = frames.first_rows(context)?;
+            Ok(((rows.width_px, rows.height_px), is_single))
+        };
+        let (size, is_single) = context.aside(look)?.0;
+        Ok(Some(Scales { source, redraw, max_bytes, size, is_single }))
     }
 
     /// The step of the smallest picture there is.
@@ -125,8 +102,7 @@ impl<'a> Scales<'a> {
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
     fn ladder(&self, step: i32, context: &Context) -> Result<Box<dyn Ladder>> {
-        let factor = libm::exp2(-f64::from(step) / f64::from(STEPS));
-        (self.redraw)(resized(self.source.raster(context)?, factor, context)?, self.max_bytes, context)
+        (self.redraw)(resized(self.source.raster(context)?, factor(step), context)?, self.max_bytes, context)
     }
 
     /// The best result with fewer pixels than `whole`, which is the best that has them all; that itself where none is
@@ -135,13 +111,19 @@ impl<'a> Scales<'a> {
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
     pub(super) fn best(&self, whole: Found, context: &Context) -> Result<Found> {
-        let eye = Eye::of(&self.source.first_frame(context)?, self.source.format, context)?;
-        let likeness = eye.likeness_of(&whole.fitted, context)?;
-        if likeness >= FLOOR {
-            return Ok(whole);
-        }
-        let known = BTreeMap::from([(0, Tried { likeness, found: whole })]);
-        Search { scales: self, eye, known }.best(context)
+        let frame = self.source.first_frame(context)?;
+        let windows = Windows::of(self.size, context).filter(|_| self.is_single);
+        let eye = Eye::of(&frame, self.source.format, windows, context)?;
+        let sample = windows.map(|windows| Sample::of(self, windows.cut(&frame), windows.share(self.size), context));
+        let (likeness, found) = (BTreeMap::new(), BTreeMap::from([(0, whole)]));
+        Search { scales: self, eye, sample: sample.transpose()?, likeness, found }.best(context)
+    }
+
+    /// The step to begin with: of ten photographs under six limits the best was within two of it.
+    fn first(&self) -> i32 {
+        let pixels = f64::from(self.size.0) * f64::from(self.size.1);
+        let bits_per_pixel = (self.max_bytes as f64 * 8.0 / pixels.max(1.0)).max(0.001);
+        2 * (-0.6 * libm::log2(bits_per_pixel)).round() as i32
     }
 
     /// Bytes of the smallest picture there is, without what takes too much of the limit beside it.
@@ -161,30 +143,69 @@ impl<'a> Scales<'a> {
     }
 }
 
-/// The result of a step.
-struct Tried {
-    /// How like the original it is; without end unlike it where it does not fit.
-    likeness: f64,
-    found: Found,
+/// What is seen of a picture through windows, which is tried in its place under its share of the limit.
+struct Sample {
+    frame: Frame,
+    max_bytes: u64,
+}
+
+impl Sample {
+    fn of(scales: &Scales<'_>, frame: Frame, share: f64, context: &Context) -> Result<Sample> {
+        // Headers and what stands beside the pixels have no share: they are what an even picture takes.
+        let even =
+            Frame { width_px: 16, height_px: 16, samples: vec![128; 256 * frame.format.bytes_per_pixel()], ..frame };
+        let bytes_of = |raster| Ok((scales.redraw)(raster, 0, context)?.encode(Rung::LOWEST, context)?.len() as f64);
+        let beside = Raster {
+            frames: Frames::from(vec![even.clone()]),
+            original: None,
+            ..scales.source.raster(context)?.beside()
+        };
+        let (bare, with_all) = context.aside(|| Ok((bytes_of(Raster::of(even))?, bytes_of(beside)?)))?.0;
+        let max_bytes = bare + (scales.max_bytes as f64 - with_all).max(0.0) * share;
+        Ok(Sample { frame, max_bytes: max_bytes as u64 })
+    }
+
+    /// How like the original what is seen becomes at a step; without end unlike it where nothing fits.
+    fn likeness(&self, scales: &Scales<'_>, eye: &Eye, step: i32, context: &Context) -> Result<f64> {
+        let made = || {
+            let raster = resized(Raster::of(self.frame.clone()), factor(step), context)?;
+            let mut ladder = (scales.redraw)(raster, self.max_bytes, context)?;
+            match super::exact(ladder.as_mut(), self.max_bytes, context)? {
+                Some(Found { fitted: Fitted::Whole(bytes), .. }) => Ok(Some(bytes)),
+                Some(_) if !ladder.is_lossy() => Ok(None),
+                _ => super::climb::glance(ladder.as_mut(), self.max_bytes, context),
+            }
+        };
+        let made = context.aside(made)?.0;
+        made.map_or(Ok(f64::NEG_INFINITY), |bytes| eye.likeness_of_seen(&bytes, context))
+    }
 }
 
 /// What is known of each step.
 struct Search<'a> {
     scales: &'a Scales<'a>,
     eye: Eye,
-    known: BTreeMap<i32, Tried>,
+    sample: Option<Sample>,
+    /// How like the original the picture is.
+    likeness: BTreeMap<i32, f64>,
+    found: BTreeMap<i32, Found>,
 }
 
 impl Search<'_> {
     /// The best result, or the smallest one where none fits.
     fn best(mut self, context: &Context) -> Result<Found> {
-        let climbed = self.climb(context)?;
-        let sizes = self.known.iter().map(|(step, tried)| Some((tried.found.too_large()?, *step)));
-        // A size of all: none of them fits.
-        let smallest = sizes.collect::<Option<Vec<_>>>().and_then(|sizes| sizes.into_iter().min());
-        let step = smallest.map_or(climbed, |(_, step)| step);
-        let tried = self.known.remove(&step);
-        let mut found = tried.ok_or_else(|| Error::new(ErrorCode::Internal, "a scale that was not tried"))?.found;
+        let mut step = self.climb(context)?;
+        if !self.found(step, context)?.fits() && self.found(self.scales.last(), context)?.fits() {
+            // What was tried on a sample may be a little too large as a whole.
+            while !self.found(step, context)?.fits() {
+                step += 1;
+            }
+        }
+        let smallest = self.found.iter().filter_map(|(step, found)| Some((found.too_large()?, *step))).min();
+        let smallest = smallest.filter(|_| self.found.get(&step).is_none_or(|found| !found.fits()));
+        let step = smallest.map_or(step, |(_, step)| step);
+        let found = self.found.remove(&step);
+        let mut found = found.ok_or_else(|| Error::new(ErrorCode::Internal, "a scale that was not tried"))?;
         if step > 0 {
             let message = match smallest {
                 Some(_) => "the picture was scaled down, and is still larger than the byte limit",
@@ -195,43 +216,76 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// The best step: down in halvings while that is better, then nearer and nearer.
+    /// The best step: that of all pixels where nothing is to be gained, or the one that is found from a likely one on, in
+    /// strides of two, and then between the three best.
     fn climb(&mut self, context: &Context) -> Result<i32> {
+        if self.likeness(0, context)? >= FLOOR {
+            return Ok(0);
+        }
         let last = self.scales.last();
-        let mut best = 0;
-        let mut stride = STEPS / 2;
-        while stride > 0 {
-            let mut moved = true;
-            while moved {
-                moved = false;
-                for step in [best + stride, best - stride] {
-                    let step = step.clamp(0, last);
-                    if self.likeness(step, context)? > self.likeness(best, context)? {
-                        (best, moved) = (step, true);
-                        break;
-                    }
-                    // Nothing fits yet: further down something may.
-                    if self.likeness(best, context)? == f64::NEG_INFINITY && step > best {
-                        (best, moved) = (step, step < last);
-                        break;
-                    }
+        let mut best = self.scales.first().clamp(0, last);
+        while self.likeness(best, context)? == f64::NEG_INFINITY && best < last {
+            best = (best + STRIDE).min(last);
+        }
+        let mut moved = true;
+        while moved {
+            moved = false;
+            for step in [best + STRIDE, best - STRIDE] {
+                let step = step.clamp(0, last);
+                if self.likeness(step, context)? > self.likeness(best, context)? {
+                    (best, moved) = (step, true);
+                    break;
                 }
             }
-            stride /= 2;
         }
-        Ok(best)
+        let [before, at, behind] = [best - STRIDE, best, best + STRIDE].map(|step| self.likeness.get(&step).copied());
+        Ok(best + before.zip(at).zip(behind).map_or(0, |((before, at), behind)| lean(before, at, behind)))
     }
 
     fn likeness(&mut self, step: i32, context: &Context) -> Result<f64> {
-        if let Some(known) = self.known.get(&step) {
-            return Ok(known.likeness);
+        if let Some(known) = self.likeness.get(&step) {
+            return Ok(*known);
         }
-        let fit = || super::search(self.scales.ladder(step, context)?.as_mut(), self.scales.max_bytes, context);
-        let found = Found::by(fit, context)?;
-        let likeness = self.eye.likeness_of(&found.fitted, context)?;
-        self.known.insert(step, Tried { likeness, found });
+        let likeness = match &self.sample {
+            Some(sample) => sample.likeness(self.scales, &self.eye, step, context)?,
+            None => match &self.found(step, context)?.fitted {
+                Fitted::Whole(bytes) | Fitted::Within(bytes) => {
+                    let bytes = bytes.clone();
+                    self.eye.likeness_of_seen(&bytes, context)?
+                }
+                Fitted::Smallest(_) => f64::NEG_INFINITY,
+            },
+        };
+        self.likeness.insert(step, likeness);
         Ok(likeness)
     }
+
+    /// The result at a step.
+    fn found(&mut self, step: i32, context: &Context) -> Result<&Found> {
+        match self.found.entry(step) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(place) => {
+                let Scales { max_bytes, .. } = *self.scales;
+                let fit = || super::search(self.scales.ladder(step, context)?.as_mut(), max_bytes, context);
+                Ok(place.insert(Found::by(fit, context)?))
+            }
+        }
+    }
+}
+
+/// Where between three values, the middle one of which is the largest, their parabola is highest: a step before it, it, or
+/// a step behind it.
+fn lean(before: f64, at: f64, behind: f64) -> i32 {
+    let (rise, fall) = (at - before, at - behind);
+    if !(rise + fall).is_finite() || rise + fall <= 0.0 {
+        return 0;
+    }
+    (f64::from(STRIDE) / 2.0 * (rise - fall) / (rise + fall)).round() as i32
+}
+
+/// How much smaller the sides of a picture are at a step.
+fn factor(step: i32) -> f64 {
+    libm::exp2(-f64::from(step) / f64::from(STEPS))
 }
 
 /// All frames of a raster with fewer pixels: pages keep their own shapes.
@@ -251,21 +305,6 @@ fn scaled((width, height): (u32, u32), factor: f64) -> (u32, u32) {
     let factor = factor.max(least.min(1.0));
     let side = |pixels: u32| ((f64::from(pixels) * factor).round() as u32).max(1);
     (side(width), side(height))
-}
-
-/// A frame as it is compared: opaque, of 8 bits, at a size. What that takes from it is no loss of any result.
-fn comparable(frame: &Frame, size: (u32, u32), context: &Context) -> Result<Frame> {
-    let look = || {
-        let mut frame = resize::resized(frame, size, Filter::CatmullRom, context)?;
-        if frame.format.is_deep() {
-            frame = holds::shallow(frame, context)?;
-        }
-        if frame.format.has_alpha() {
-            frame = holds::flat(frame, Ground::WHITE, context)?;
-        }
-        Ok(frame)
-    };
-    Ok(context.aside(look)?.0)
 }
 
 #[cfg(test)]
