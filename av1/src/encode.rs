@@ -1,9 +1,9 @@
 //! Planes to a bit stream.
 
 use rav1e::prelude::{
-    BlockSize, ChromaSampling, ColorDescription, ColorPrimaries, Config, Context, EncoderConfig, EncoderStatus,
-    MatrixCoefficients, PartitionRange, Pixel, PixelRange, Rational, SceneDetectionSpeed, TransferCharacteristics,
-    Tune,
+    BlockSize, ChromaSampling, ColorDescription, ColorPrimaries, Config, Context, EncoderConfig, EncoderStatus, Frame,
+    FrameType, MatrixCoefficients, PartitionRange, Pixel, PixelRange, Rational, SceneDetectionSpeed,
+    TransferCharacteristics, Tune,
 };
 
 use crate::{Failure, Layout};
@@ -62,26 +62,123 @@ pub struct Encoded {
     pub record: Vec<u8>,
 }
 
+/// A picture of several that follow one another.
+#[derive(Debug, Clone)]
+pub struct Unit {
+    /// Its temporal unit.
+    pub bytes: Vec<u8>,
+    /// Whether it stands for itself.
+    pub is_key: bool,
+}
+
+/// Encodes pictures that follow one another, each by what it shares with those before it. They come out in the order in
+/// which they go in.
+pub struct Film {
+    settings: Settings,
+    stream: Stream,
+}
+
+/// The encoder, by the size of a sample.
+enum Stream {
+    Shallow(Box<Context<u8>>),
+    Deep(Box<Context<u16>>),
+}
+
+impl Film {
+    /// An encoder of pictures with these settings.
+    ///
+    /// # Errors
+    /// `Refused` where the encoder does not take them.
+    pub fn new(settings: Settings) -> Result<Film, Failure> {
+        let mut config = config(&settings);
+        config.still_picture = false;
+        config.low_latency = true;
+        config.min_key_frame_interval = 0;
+        config.max_key_frame_interval = KEY_INTERVAL;
+        let config = Config::new().with_encoder_config(config).with_threads(1);
+        let refused = |error: rav1e::InvalidConfig| Failure::Refused(error.to_string());
+        let stream = match settings.depth {
+            8 => Stream::Shallow(Box::new(config.new_context().map_err(refused)?)),
+            _ => Stream::Deep(Box::new(config.new_context().map_err(refused)?)),
+        };
+        Ok(Film { settings, stream })
+    }
+
+    /// Takes the planes of the next picture; what has become of it and those before it.
+    ///
+    /// # Errors
+    /// As [`encode`].
+    pub fn push(&mut self, planes: &[Vec<u16>]) -> Result<Vec<Unit>, Failure> {
+        check(&self.settings, planes)?;
+        match &mut self.stream {
+            Stream::Shallow(context) => pushed(context, &self.settings, planes),
+            Stream::Deep(context) => pushed(context, &self.settings, planes),
+        }
+    }
+
+    /// What is left to come, and the record that containers put beside all of them.
+    ///
+    /// # Errors
+    /// As [`encode`].
+    pub fn finish(mut self) -> Result<(Vec<Unit>, Vec<u8>), Failure> {
+        match &mut self.stream {
+            Stream::Shallow(context) => finished(context),
+            Stream::Deep(context) => finished(context),
+        }
+    }
+}
+
+/// Pictures from one that stands for itself to the next.
+const KEY_INTERVAL: u64 = 120;
+
+fn pushed<T: Pixel>(context: &mut Context<T>, settings: &Settings, planes: &[Vec<u16>]) -> Result<Vec<Unit>, Failure> {
+    let frame = filled(context, settings, planes);
+    context.send_frame(frame).map_err(|error| Failure::Refused(error.to_string()))?;
+    received(context)
+}
+
+fn finished<T: Pixel>(context: &mut Context<T>) -> Result<(Vec<Unit>, Vec<u8>), Failure> {
+    context.flush();
+    Ok((received(context)?, context.container_sequence_header()))
+}
+
+/// What is ready.
+fn received<T: Pixel>(context: &mut Context<T>) -> Result<Vec<Unit>, Failure> {
+    let mut units = Vec::new();
+    loop {
+        match context.receive_packet() {
+            Ok(packet) => units.push(Unit { bytes: packet.data, is_key: packet.frame_type == FrameType::KEY }),
+            Err(EncoderStatus::Encoded) => {}
+            Err(EncoderStatus::LimitReached | EncoderStatus::NeedMoreData) => return Ok(units),
+            Err(status) => return Err(Failure::Refused(status.to_string())),
+        }
+    }
+}
+
 /// Encodes a still picture. Planes are as large as [`Layout::chroma`] says, one sample behind the other.
 ///
 /// # Errors
 /// `Refused` where settings and planes do not fit together, or the encoder does not take them.
 pub fn encode(settings: &Settings, planes: &[Vec<u16>]) -> Result<Encoded, Failure> {
-    let (width, height) = settings.layout.chroma(settings.width, settings.height);
-    let sizes = [settings.width * settings.height, width * height, width * height];
-    let fits = planes.iter().zip(sizes).all(|(plane, size)| plane.len() == size);
-    if planes.len() != settings.layout.planes() || !fits {
-        return Err(Failure::Refused("the planes have other sizes than the picture".into()));
-    }
+    check(settings, planes)?;
     match settings.depth {
         8 => encoded::<u8>(settings, planes),
         _ => encoded::<u16>(settings, planes),
     }
 }
 
-fn encoded<T: Pixel>(settings: &Settings, planes: &[Vec<u16>]) -> Result<Encoded, Failure> {
-    let config = Config::new().with_encoder_config(config(settings)).with_threads(1);
-    let mut context: Context<T> = config.new_context().map_err(|error| Failure::Refused(error.to_string()))?;
+fn check(settings: &Settings, planes: &[Vec<u16>]) -> Result<(), Failure> {
+    let (width, height) = settings.layout.chroma(settings.width, settings.height);
+    let sizes = [settings.width * settings.height, width * height, width * height];
+    let fits = planes.iter().zip(sizes).all(|(plane, size)| plane.len() == size);
+    if planes.len() != settings.layout.planes() || !fits {
+        return Err(Failure::Refused("the planes have other sizes than the picture".into()));
+    }
+    Ok(())
+}
+
+/// A frame of the encoder with these samples.
+fn filled<T: Pixel>(context: &Context<T>, settings: &Settings, planes: &[Vec<u16>]) -> Frame<T> {
     let mut frame = context.new_frame();
     let chroma = settings.layout.chroma(settings.width, settings.height).0;
     for (at, (plane, from)) in frame.planes.iter_mut().zip(planes).enumerate() {
@@ -91,18 +188,16 @@ fn encoded<T: Pixel>(settings: &Settings, planes: &[Vec<u16>]) -> Result<Encoded
             to.iter_mut().zip(from).for_each(|(to, &from)| *to = T::cast_from(from));
         }
     }
-    context.send_frame(frame).map_err(|error| Failure::Refused(error.to_string()))?;
-    context.flush();
-    let mut unit = Vec::new();
-    loop {
-        match context.receive_packet() {
-            Ok(packet) => unit.extend(packet.data),
-            Err(EncoderStatus::Encoded) => {}
-            Err(EncoderStatus::LimitReached) => break,
-            Err(status) => return Err(Failure::Refused(status.to_string())),
-        }
-    }
-    Ok(Encoded { unit, record: context.container_sequence_header() })
+    frame
+}
+
+fn encoded<T: Pixel>(settings: &Settings, planes: &[Vec<u16>]) -> Result<Encoded, Failure> {
+    let config = Config::new().with_encoder_config(config(settings)).with_threads(1);
+    let mut context: Context<T> = config.new_context().map_err(|error| Failure::Refused(error.to_string()))?;
+    let mut units = pushed(&mut context, settings, planes)?;
+    let (rest, record) = finished(&mut context)?;
+    units.extend(rest);
+    Ok(Encoded { unit: units.into_iter().flat_map(|unit| unit.bytes).collect(), record })
 }
 
 fn config(settings: &Settings) -> EncoderConfig {

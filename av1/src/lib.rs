@@ -8,7 +8,7 @@ mod decode;
 mod encode;
 
 pub use decode::{Decoder, Picture, Row};
-pub use encode::{Content, Encoded, FINE, Meaning, Settings, encode};
+pub use encode::{Content, Encoded, FINE, Film, Meaning, Settings, Unit, encode};
 
 use std::fmt;
 

@@ -74,7 +74,7 @@ fn json(path: &Path, inspection: &Inspection) -> Value {
         }
     }
     json!({
-        "input": path.to_string_lossy(),
+        "input": report::path_json(path),
         "format": inspection.format.id(),
         "name": inspection.format.spec().name,
         "bytes": inspection.bytes,

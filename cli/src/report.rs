@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use transvase::{Format, Place, Route, Warning, WarningCode};
 use transvase_surface::sizes::grouped;
@@ -215,11 +217,19 @@ fn ranges(pages: &[u32]) -> String {
     words.join(", ")
 }
 
+/// A path in a report: its text or, as JSON has no other, its bytes in base64 where it is none.
+pub fn path_json(path: &Path) -> Value {
+    match path.to_str() {
+        Some(text) => text.into(),
+        None => json!({ "bytes": STANDARD.encode(path.as_os_str().as_encoded_bytes()) }),
+    }
+}
+
 /// The report of a conversion. `input` and `output` are the first; `inputs` are all, where several were joined, and
 /// `outputs`, where pages became files of their own.
 fn done_json(done: &Done) -> Value {
-    let inputs: Vec<_> = done.inputs.iter().map(|input| input.to_string_lossy()).collect();
-    let outputs: Vec<_> = done.outputs.iter().map(|output| output.to_string_lossy()).collect();
+    let inputs: Vec<_> = done.inputs.iter().map(|input| path_json(input)).collect();
+    let outputs: Vec<_> = done.outputs.iter().map(|output| path_json(output)).collect();
     let warnings = done.warnings.iter().map(|warning| {
         json!({
             "code": warning.code.name(),
@@ -250,13 +260,13 @@ pub fn ended_json(ended: &Ended) -> Value {
     match ended {
         Ended::Converted(done) => done_json(done),
         Ended::Planned { inputs, output } => json!({
-            "inputs": inputs.iter().map(|input| input.to_string_lossy()).collect::<Vec<_>>(),
-            "output": output.to_string_lossy(),
+            "inputs": inputs.iter().map(|input| path_json(input)).collect::<Vec<_>>(),
+            "output": path_json(output),
             "planned": true,
         }),
         Ended::Skipped { input, output } => json!({
-            "input": input.to_string_lossy(),
-            "output": output.to_string_lossy(),
+            "input": path_json(input),
+            "output": path_json(output),
             "skipped": true,
         }),
     }
@@ -265,8 +275,8 @@ pub fn ended_json(ended: &Ended) -> Value {
 /// The report of a failure.
 pub fn failed_json(input: Option<&Path>, output: Option<&Path>, failure: &Failure) -> Value {
     json!({
-        "input": input.map(|path| path.to_string_lossy()),
-        "output": output.map(|path| path.to_string_lossy()),
+        "input": input.map(path_json),
+        "output": output.map(path_json),
         "error": failure.json(),
     })
 }

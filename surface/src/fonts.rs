@@ -29,13 +29,13 @@ const SYSTEM_VARIABLE: &str = "TRANSVASE_SYSTEM_FONTS";
 /// Extensions of font files.
 const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
 
-/// The font file at `path`, or every one in the folder at `path` and below, in the order of their names.
+/// The font file at `path`, which is read when some text needs it, or every one in the folder at `path` and below, in the order of their names.
 ///
 /// # Errors
 /// The system's; `NotFound` for a folder without fonts.
 pub fn given(path: &Path) -> io::Result<Vec<FontFile>> {
     if !path.is_dir() {
-        return Ok(vec![read(path)?]);
+        return Ok(vec![deferred(path)?]);
     }
     let mut found = Vec::new();
     gather(path, &mut found)?;
@@ -43,7 +43,7 @@ pub fn given(path: &Path) -> io::Result<Vec<FontFile>> {
     if found.is_empty() {
         return Err(io::Error::new(io::ErrorKind::NotFound, "there are no fonts in this folder"));
     }
-    found.iter().map(|path| read(path)).collect()
+    found.iter().map(|path| deferred(path)).collect()
 }
 
 /// Finds the font files in a folder and below; links to folders are not followed.
@@ -63,6 +63,15 @@ fn gather(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
 fn is_font(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension))
+}
+
+/// A font that is read when some text needs it, and is there.
+fn deferred(path: &Path) -> io::Result<FontFile> {
+    if std::fs::File::open(path)?.metadata()?.len() > MOST_BYTES {
+        return read(path);
+    }
+    let (name, path) = (path.to_string_lossy().into_owned(), path.to_owned());
+    Ok(FontFile::deferred(name, move || read(&path).map_or_else(|_| Arc::default(), |font| font.bytes().clone())))
 }
 
 fn read(path: &Path) -> io::Result<FontFile> {

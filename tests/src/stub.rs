@@ -114,7 +114,10 @@ mod tests {
         let stub = "@final\nclass CancelToken:\n    def cancel(self) -> None: ...\n\ndef convert(\n    src: str,\n) -> Output: ...\n\nclass Malformed(Error): ...\n";
         let text = documented(stub);
         assert!(text.contains("    def cancel(self) -> None:\n        \"\"\"Ends the conversions"), "{text}");
-        assert!(text.contains(") -> Output:\n    \"\"\"Converts a file") && text.contains("class Malformed(Error):\n    \"\"\""));
+        assert!(
+            text.contains(") -> Output:\n    \"\"\"Converts a file")
+                && text.contains("class Malformed(Error):\n    \"\"\"")
+        );
         assert_eq!((bare(&text), documented(&text)), (stub.to_owned(), text.clone()));
     }
 }

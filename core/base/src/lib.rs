@@ -30,3 +30,4 @@ pub mod units;
 pub mod uri;
 pub mod votes;
 pub mod warning;
+pub mod wording;

@@ -14,6 +14,7 @@ use transvase_base::error::{Error, ErrorCode, Result, Stage};
 use transvase_base::options;
 use transvase_base::resources::{FontFile, FontRequest};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_font::fonts::FontBook;
 use transvase_model::flow::{Block, Flow, Inline, leaves};
 
@@ -139,7 +140,10 @@ fn no_font(file: &FontFile) -> Error {
 
 fn missing_letters(count: usize, letters: &[char]) -> Error {
     let scripts = scripts(letters.iter().copied());
-    let message = format!("{count} characters of this document are in no available font: {scripts}");
+    let message = format!(
+        "{}: {scripts}",
+        counted(count, "[character|characters] of this document [is|are] in no available font")
+    );
     let hint = "add a font that has them (option fonts; command line: --font FILE), or set best_effort for boxes";
     Error::new(ErrorCode::MissingResource, message).hint(hint)
 }

@@ -19,6 +19,7 @@ use transvase_base::error::Result;
 use transvase_base::options::PageRanges;
 use transvase_base::units::{Affine, Rect, Size};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::{Align, Anchor, Flow, LinkTarget as FlowTarget};
 use transvase_model::media::MediaId;
 use transvase_model::pages::{
@@ -139,11 +140,13 @@ fn warnings(layout: &mut Layout) -> Vec<Warning> {
         warnings.push(Warning::new(WarningCode::GlyphsMissing, missing_message(&missing)));
     }
     if layout.links_dropped > 0 {
-        let message = format!("{} internal links have no target; their text was kept", layout.links_dropped);
+        let message =
+            counted(layout.links_dropped, "internal [link has|links have] no target; [its|their] text was kept");
         warnings.push(Warning::new(WarningCode::LinkDropped, message));
     }
     if layout.images_dropped > 0 {
-        let message = format!("{} images were left out, since their size is unknown", layout.images_dropped);
+        let message =
+            counted(layout.images_dropped, "[image was|images were] left out, since [its|their] size is unknown");
         warnings.push(Warning::new(WarningCode::ImageDropped, message));
     }
     if layout.flattened {
@@ -160,11 +163,9 @@ fn missing_message(missing: &std::collections::BTreeSet<char>) -> String {
     let first: Vec<String> = missing.iter().take(SHOWN).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
     let more = if missing.len() > SHOWN { ", ..." } else { "" };
     let scripts = scripts(missing.iter().copied());
-    format!(
-        "{} characters are in no available font ({scripts}) and are shown as boxes: {}{more}",
-        missing.len(),
-        first.join(", ")
-    )
+    let what = counted(missing.len(), "[character is|characters are] in no available font");
+    let boxes = if missing.len() == 1 { "is shown as a box" } else { "are shown as boxes" };
+    format!("{what} ({scripts}) and {boxes}: {}{more}", first.join(", "))
 }
 
 /// Puts the result together.
@@ -229,7 +230,7 @@ fn outline(flow: &Flow, parts: &Parts, context: &Context) -> Vec<OutlineItem> {
     });
     let items: Vec<OutlineItem> = items.filter(|item| !chosen || item.target.is_some()).collect();
     if lost > 0 && !chosen {
-        let message = format!("{lost} bookmarks have no target");
+        let message = counted(lost, "[bookmark has|bookmarks have] no target");
         context.warn(Warning::new(WarningCode::LinkDropped, message));
     }
     items

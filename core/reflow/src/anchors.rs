@@ -9,6 +9,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::{Point, Pt};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::{self, Anchor};
 use transvase_model::pages::{Destination, LinkTarget, OutlineItem, Page};
 
@@ -87,7 +88,7 @@ impl Places {
             }));
             let lost = targets[before..].iter().filter(|target| target.is_none()).count();
             if lost > 0 {
-                let message = format!("{lost} internal links have no target in the text");
+                let message = counted(lost, "internal [link has|links have] no target in the text");
                 context.warn(Warning::on_page(page.number, WarningCode::LinkDropped, message));
             }
         }

@@ -13,6 +13,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::{Em, Point, Pt, Rect};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::{self, Control, ControlKind, Inline, Paragraph, Run, TextStyle};
 use transvase_model::pages::{Comment, Item, Page, PlacedControl, TextMark};
 
@@ -171,7 +172,10 @@ pub(super) fn fill(page: &Page, base: usize, words: &mut Vec<Word>, context: &Co
         }
     }
     if lost > 0 {
-        let message = format!("{lost} comments or highlights do not belong to any text and were left out");
+        let message = counted(
+            lost,
+            "[comment or highlight does|comments or highlights do] not belong to any text and [was|were] left out",
+        );
         context.warn(Warning::on_page(page.number, WarningCode::AnnotationDropped, message));
     }
 }

@@ -6,6 +6,7 @@ use super::caps::{MOST, SOME};
 use transvase_base::context::Context;
 use transvase_base::units::{Point, Pt, Rect};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::pages::Page;
 
 /// Height of the bands that the areas are sorted into: about two lines of text.
@@ -64,7 +65,7 @@ impl LinkAreas {
     pub fn warn(&self, page: &Page, found: &BTreeSet<usize>, context: &Context) {
         let lost = (self.base..self.base + self.links).filter(|link| !found.contains(link)).count();
         if lost > 0 {
-            let message = format!("{lost} links are on neither text nor a picture, and were left out");
+            let message = counted(lost, "[link is|links are] on neither text nor a picture, and [was|were] left out");
             context.warn(Warning::on_page(page.number, WarningCode::LinkDropped, message));
         }
     }

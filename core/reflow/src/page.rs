@@ -32,6 +32,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::{Em, Point, Pt, Rect, Size};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_markup::canvas::Scene;
 use transvase_model::flow::Unseen;
 use transvase_model::pages::Pages;
@@ -105,9 +106,9 @@ pub(super) fn see(scene: Scene<'_>, links: usize, flows: bool, context: &Context
     let areas = LinkAreas::of(areas::of(page), page.links.len(), links);
     let mut found = word::words(page, fonts, &areas, context)?;
     if found.unmapped > 0 {
-        let message = format!(
-            "{} characters cannot be read as text: the file does not say which letters they are",
-            found.unmapped
+        let message = counted(
+            found.unmapped,
+            "[character|characters] cannot be read as text: the file does not say which [letter it is|letters they are]",
         );
         context.warn(Warning::on_page(page.number, WarningCode::TextUnmapped, message));
     }

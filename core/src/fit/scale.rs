@@ -312,6 +312,7 @@ fn scaled((width, height): (u32, u32), factor: f64) -> (u32, u32) {
 mod tests {
     use super::*;
     use crate::fit::tests::{noise, written};
+    use crate::formats::Format;
 
     #[test]
     fn pages_keep_their_shapes_and_none_gets_too_small() {

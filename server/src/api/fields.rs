@@ -281,7 +281,9 @@ mod tests {
 
     #[test]
     fn an_option_is_a_part_too_and_sizes_have_units() {
-        for pairs in [[("to", "jpeg"), ("max_bytes", "200KB")], [("to", "jpeg"), ("options", r#"{"max_bytes":"200KB"}"#)]] {
+        for pairs in
+            [[("to", "jpeg"), ("max_bytes", "200KB")], [("to", "jpeg"), ("options", r#"{"max_bytes":"200KB"}"#)]]
+        {
             assert_eq!(job(&pairs).unwrap().options, [("max_bytes".to_owned(), "200000".to_owned())]);
         }
         assert_eq!(job(&[("to", "jpeg"), ("max_bytes", "much")]).unwrap_err().0, "invalid_option");

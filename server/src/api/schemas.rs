@@ -47,9 +47,7 @@ fn part(field: &Field) -> Value {
         }
         WARNINGS => described(json!({ "type": "string", "enum": [IN_HEADER, IN_BODY] })),
         WEBHOOK => described(json!({ "type": "string", "format": "uri" })),
-        "options" => {
-            described(json!({ "type": "object", "properties": options(), "additionalProperties": false }))
-        }
+        "options" => described(json!({ "type": "object", "properties": options(), "additionalProperties": false })),
         _ => described(json!({ "type": "string", "minLength": 1, "examples": ["pdf", ".docx", "image/jpeg"] })),
     }
 }

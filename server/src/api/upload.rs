@@ -200,8 +200,7 @@ impl Gathered {
     fn known(&mut self, name: Option<&str>, has_csrf: bool, is_job: bool) -> Result<&'static str> {
         let name = name.filter(|name| !name.is_empty()).ok_or_else(|| malformed("A part has no name."))?;
         let own = (has_csrf && name == CSRF).then_some((CSRF, false));
-        let (known, is_file) =
-            own.or_else(|| fields::find(name, is_job)).ok_or_else(|| unknown(name, is_job))?;
+        let (known, is_file) = own.or_else(|| fields::find(name, is_job)).ok_or_else(|| unknown(name, is_job))?;
         if !is_file && self.seen.contains(&known) {
             return Err(Problem::new(problem::DUPLICATE_FIELD).detail(format!("The part {known} is given twice.")));
         }
@@ -235,7 +234,8 @@ fn unknown(name: &str, is_job: bool) -> Problem {
     let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
     let near = transvase::option_spec(&shown).err();
     let near = near.and_then(|error| error.hint_text().map(|hint| format!(" ({hint})"))).unwrap_or_default();
-    let detail = format!("There is no part or option {shown:?}{near}; the parts are {}, and every option.", names.join(", "));
+    let detail =
+        format!("There is no part or option {shown:?}{near}; the parts are {}, and every option.", names.join(", "));
     Problem::new(problem::UNKNOWN_FIELD).detail(detail)
 }
 

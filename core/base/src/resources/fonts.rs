@@ -1,20 +1,33 @@
 //! Fonts to set text in, and a way to find more of them.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A font file that a conversion may set text in.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct FontFile {
     name: Arc<str>,
-    bytes: Arc<[u8]>,
+    bytes: Arc<LazyLock<Arc<[u8]>, Read>>,
 }
+
+/// What reads a font.
+type Read = Box<dyn FnOnce() -> Arc<[u8]> + Send>;
 
 impl FontFile {
     /// An OpenType or TrueType file or collection. `name` is what warnings and errors call it, such as
     /// its path.
     pub fn new(name: impl Into<Arc<str>>, bytes: impl Into<Arc<[u8]>>) -> Self {
-        FontFile { name: name.into(), bytes: bytes.into() }
+        let bytes = bytes.into();
+        let font = Self::deferred(name, || bytes);
+        font.bytes();
+        font
+    }
+
+    /// As [`FontFile::new`], read when some text needs it: `read` is called once at most, on a thread of the library. Of
+    /// what cannot be read it gives nothing, which is then said not to be a font.
+    pub fn deferred(name: impl Into<Arc<str>>, read: impl FnOnce() -> Arc<[u8]> + Send + 'static) -> Self {
+        let read: Read = Box::new(read);
+        FontFile { name: name.into(), bytes: Arc::new(LazyLock::new(read)) }
     }
 
     /// What it is called.
@@ -28,9 +41,17 @@ impl FontFile {
     }
 }
 
+impl PartialEq for FontFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && (Arc::ptr_eq(&self.bytes, &other.bytes) || self.bytes() == other.bytes())
+    }
+}
+
+impl Eq for FontFile {}
+
 impl fmt::Debug for FontFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FontFile").field("name", &self.name).field("bytes", &self.bytes.len()).finish()
+        f.debug_struct("FontFile").field("name", &self.name).finish_non_exhaustive()
     }
 }
 

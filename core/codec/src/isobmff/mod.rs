@@ -9,6 +9,8 @@
 mod boxes;
 #[cfg(any(feature = "avif", feature = "heic"))]
 mod fields;
+#[cfg(feature = "avif")]
+mod film;
 #[cfg(any(feature = "avif", feature = "heic"))]
 mod items;
 #[cfg(any(feature = "avif", feature = "heic"))]
@@ -25,6 +27,8 @@ mod write;
 pub(crate) use boxes::brands;
 #[cfg(any(feature = "avif", feature = "heic"))]
 pub(crate) use fields::Fields;
+#[cfg(feature = "avif")]
+pub use film::{ALPHA, NewSample, NewTrack, film};
 #[cfg(any(feature = "avif", feature = "heic"))]
 pub use items::{Item, Meta};
 #[cfg(any(feature = "avif", feature = "heic"))]
@@ -34,4 +38,4 @@ pub use silent::silenced;
 #[cfg(feature = "avif")]
 pub(crate) use tracks::{Sample, Track, tracks};
 #[cfg(feature = "avif")]
-pub use write::{NewItem, file};
+pub use write::{NewItem, file, property};

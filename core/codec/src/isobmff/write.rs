@@ -21,19 +21,24 @@ pub(super) fn boxed(kind: &[u8; 4], body: &[&[u8]]) -> Vec<u8> {
     [&(length as u32).to_be_bytes()[..], kind, &body.concat()].concat()
 }
 
+/// What a file says of pictures, as a box.
+pub fn property(kind: &[u8; 4], body: &[&[u8]]) -> Vec<u8> {
+    boxed(kind, body)
+}
+
 impl NewItem {
     /// A property without a version.
     pub fn property(&mut self, kind: &[u8; 4], body: &[&[u8]], is_essential: bool) {
-        self.properties.push((boxed(kind, body), is_essential));
+        self.properties.push((property(kind, body), is_essential));
     }
 }
 
 /// Ends of what 32-bit offsets reach.
-fn number(count: usize) -> [u8; 4] {
+pub(super) fn number(count: usize) -> [u8; 4] {
     (count as u32).to_be_bytes()
 }
 
-fn short(count: usize) -> [u8; 2] {
+pub(super) fn short(count: usize) -> [u8; 2] {
     (count as u16).to_be_bytes()
 }
 
@@ -48,7 +53,7 @@ pub fn file(brands: &[[u8; 4]], items: &[NewItem]) -> Vec<u8> {
 }
 
 /// The description of all items, whose data begin at an offset, one behind the other.
-fn described(items: &[NewItem], offset: usize) -> Vec<u8> {
+pub(super) fn described(items: &[NewItem], offset: usize) -> Vec<u8> {
     let handler = boxed(b"hdlr", &[&[0; 8], b"pict", &[0; 13]]);
     let primary = boxed(b"pitm", &[&[0; 4], &short(1)]);
     let parts = [handler, primary, places(items, offset), kinds(items), references(items), properties(items)];

@@ -12,6 +12,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::inflate;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::raster::{Raster, Remark};
 
 /// Keyword of the chunk that holds an XMP packet (XMP specification part 3, 1.1.5).
@@ -46,7 +47,7 @@ pub(crate) fn from_chunks(png: &[u8], raster: &mut Raster, context: &Context) ->
         context.tick(1)?;
     }
     if unread > 0 {
-        let message = format!("left out: {unread} damaged text chunks");
+        let message = format!("left out: {}", counted(unread, "damaged text [chunk|chunks]"));
         context.warn(Warning::new(WarningCode::MetadataDropped, message));
     }
     Ok(())

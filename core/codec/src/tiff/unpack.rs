@@ -2,6 +2,7 @@
 
 use flate2::read::ZlibDecoder;
 use lzma_rust2::XzReader;
+use ruzstd::decoding::StreamingDecoder;
 use std::io::Read;
 use weezl::decode::Decoder;
 use weezl::{BitOrder, LzwStatus};
@@ -28,6 +29,7 @@ const OLD_DEFLATE: u64 = 32_946;
 const PACK_BITS: u64 = 32_773;
 const THUNDER: u64 = 32_809;
 const XZ: u64 = 34_925;
+const ZSTANDARD: u64 = 50_000;
 const WEBP: u64 = 50_001;
 
 /// Light by its logarithm.
@@ -36,6 +38,9 @@ pub(crate) const SGI_LOG_24: u64 = 34_677;
 
 /// Memory of an XZ stream's dictionary at the most, in KiB: what its own program takes at its highest level.
 const XZ_KIB: u32 = 66 << 10;
+
+/// Memory of a Zstandard frame's window at the most, in bytes: the decoder takes no larger one.
+const ZSTANDARD_BYTES: usize = 100 << 20;
 
 /// A chunk unpacked: how much of `rows` is filled.
 pub(crate) struct Unpacked {
@@ -51,7 +56,7 @@ pub fn is_file(compression: u64) -> bool {
 
 /// Whether chunks are packed as bytes, whatever their samples mean.
 pub fn is_by_bytes(compression: u64) -> bool {
-    matches!(compression, NONE | LZW | DEFLATE | OLD_DEFLATE | XZ | PACK_BITS)
+    matches!(compression, NONE | LZW | DEFLATE | OLD_DEFLATE | XZ | ZSTANDARD | PACK_BITS)
 }
 
 /// Whether a compression is that of JPEG, of TIFF 6.0 or of its second technical note.
@@ -95,6 +100,10 @@ pub(crate) fn unpack(
         XZ => {
             context.room(XZ_KIB as usize * 1_024)?;
             read_into(XzReader::new_mem_limit(packed, false, XZ_KIB), &mut rows)
+        }
+        ZSTANDARD => {
+            context.room(ZSTANDARD_BYTES)?;
+            StreamingDecoder::new(packed).map_or(0, |decoder| read_into(decoder, &mut rows))
         }
         PACK_BITS => pack_bits(packed, &mut rows),
         HUFFMAN | T4 | T6 => faxed(packed, &mut rows, (width, height), layout, context)?,

@@ -7,7 +7,7 @@ use super::read::XMP;
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::options::EFFORT;
-use transvase_codec::isobmff::{self, NewItem};
+use transvase_codec::isobmff::{self, ALPHA, NewItem};
 use transvase_codec::photographs;
 use transvase_model::raster::{Frame, Raster};
 
@@ -149,60 +149,106 @@ impl Planes {
         &self,
         (layout, meaning, content): (Layout, Meaning, Content),
         planes: &[Vec<u16>],
-        Knobs { quantizer, speed }: Knobs,
+        knobs: Knobs,
         context: &Context,
     ) -> Result<Encoded> {
-        let (width, height, depth) = (self.width, self.height, self.depth);
         context.checkpoint()?;
-        // What the encoder holds for any picture and for each pixel, by what it was seen to.
-        let of_pixels = (width * height).saturating_mul(match layout {
-            Layout::Gray => 12,
-            Layout::Yuv420 => 20,
-            Layout::Yuv422 | Layout::Yuv444 if depth == 8 => 22,
-            Layout::Yuv422 | Layout::Yuv444 => 24,
-        });
-        context.room(ENCODER_BYTES.saturating_add(of_pixels))?;
-        let settings = Settings { width, height, depth, layout, meaning, content, quantizer, speed };
+        context.room(self.room(layout))?;
+        let settings = Settings { content, ..self.settings(layout, meaning, knobs) };
         let encoded = transvase_av1::encode(&settings, planes).map_err(failed)?;
         context.checkpoint()?;
         Ok(encoded)
     }
 
-    /// The file of packed colours and opacity, and what goes with them.
-    pub(super) fn file(&self, colors: &Encoded, alpha: Option<&Encoded>, raster: &Raster) -> Vec<u8> {
-        let mut first = self.item(colors, self.layout, Vec::new());
-        match &raster.icc {
-            Some(profile) => first.property(b"colr", &[b"prof", profile], false),
-            None => first.property(b"colr", &[b"nclx", &SRGB], false),
-        }
-        if raster.icc.is_some() {
-            first.property(b"colr", &[b"nclx", &DESCRIBED], false);
-        }
-        let mut items = vec![first];
-        if let Some(alpha) = alpha {
-            let mut item = self.item(alpha, Layout::Gray, vec![(*b"auxl", vec![1])]);
-            item.property(b"auxC", &[&[0; 4], b"urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0"], false);
-            items.push(item);
-        }
-        if let Some(block) = &raster.exif {
-            items.push(beside(b"Exif", "", [&[0; 4], &block[..]].concat()));
-        }
-        if let Some(packet) = &raster.xmp {
-            items.push(beside(b"mime", XMP, packet.as_bytes().to_vec()));
-        }
-        isobmff::file(&[*b"avif", *b"mif1", *b"miaf"], &items)
+    /// Bytes that the encoder holds: for any picture, and for each pixel, by what it was seen to.
+    pub(super) fn room(&self, layout: Layout) -> usize {
+        let of_pixels = (self.width * self.height).saturating_mul(match layout {
+            Layout::Gray => 12,
+            Layout::Yuv420 => 20,
+            Layout::Yuv422 | Layout::Yuv444 if self.depth == 8 => 22,
+            Layout::Yuv422 | Layout::Yuv444 => 24,
+        });
+        ENCODER_BYTES.saturating_add(of_pixels)
     }
 
-    fn item(&self, encoded: &Encoded, layout: Layout, refers: Vec<([u8; 4], Vec<u16>)>) -> NewItem {
-        let data = encoded.unit.clone();
-        let mut item = NewItem { kind: *b"av01", media_type: "", data, properties: Vec::new(), refers };
-        let size = [self.width as u32, self.height as u32].map(u32::to_be_bytes);
-        item.property(b"ispe", &[&[0; 4], &size.concat()], false);
-        let channels = layout.planes() as u8;
-        item.property(b"pixi", &[&[0; 4], &[channels], &vec![self.depth; channels.into()]], false);
-        item.property(b"av1C", &[&encoded.record], true);
-        item
+    /// How planes of these pictures are encoded.
+    pub(super) fn settings(&self, layout: Layout, meaning: Meaning, knobs: Knobs) -> Settings {
+        let Planes { width, height, depth, content, .. } = *self;
+        Settings { width, height, depth, layout, meaning, content, quantizer: knobs.quantizer, speed: knobs.speed }
     }
+
+    /// How the colours lie.
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The samples of the colours.
+    pub(super) fn samples(&self) -> &[Vec<u16>] {
+        &self.colors
+    }
+
+    /// Opacity, where it lets something through.
+    pub(super) fn opacity(&self) -> Option<&Vec<u16>> {
+        self.alpha.as_ref()
+    }
+
+    /// Opacity that lets nothing through.
+    pub(super) fn opaque(&self) -> Vec<u16> {
+        vec![(1 << self.depth) - 1; self.width * self.height]
+    }
+
+    /// The file of packed colours and opacity, and what goes with them.
+    pub(super) fn file(&self, colors: &Encoded, alpha: Option<&Encoded>, raster: &Raster) -> Vec<u8> {
+        let size = (self.width as u32, self.height as u32);
+        let mut first = item(colors.unit.clone(), &colors.record, (size, self.depth), self.layout, Vec::new());
+        describe(&mut first, raster);
+        let mut items = vec![first];
+        items.extend(alpha.map(|alpha| opacity_item(alpha.unit.clone(), &alpha.record, (size, self.depth))));
+        items.extend(words(raster));
+        isobmff::file(&[*b"avif", *b"mif1", *b"miaf"], &items)
+    }
+}
+
+/// A picture of a size, whose samples have so many bits.
+pub(super) fn item(
+    data: Vec<u8>,
+    record: &[u8],
+    (size, depth): ((u32, u32), u8),
+    layout: Layout,
+    refers: Vec<([u8; 4], Vec<u16>)>,
+) -> NewItem {
+    let mut item = NewItem { kind: *b"av01", media_type: "", data, properties: Vec::new(), refers };
+    let size = [size.0, size.1].map(u32::to_be_bytes);
+    item.property(b"ispe", &[&[0; 4], &size.concat()], false);
+    let channels = layout.planes() as u8;
+    item.property(b"pixi", &[&[0; 4], &[channels], &vec![depth; channels.into()]], false);
+    item.property(b"av1C", &[record], true);
+    item
+}
+
+/// The opacity of the first picture.
+pub(super) fn opacity_item(data: Vec<u8>, record: &[u8], size_and_depth: ((u32, u32), u8)) -> NewItem {
+    let mut item = item(data, record, size_and_depth, Layout::Gray, vec![(*b"auxl", vec![1])]);
+    item.property(b"auxC", &[&[0; 4], ALPHA], false);
+    item
+}
+
+/// Says what the colours of a picture mean.
+pub(super) fn describe(item: &mut NewItem, raster: &Raster) {
+    match &raster.icc {
+        Some(profile) => {
+            item.property(b"colr", &[b"prof", profile], false);
+            item.property(b"colr", &[b"nclx", &DESCRIBED], false);
+        }
+        None => item.property(b"colr", &[b"nclx", &SRGB], false),
+    }
+}
+
+/// Exif and XMP, which describe the first picture.
+pub(super) fn words(raster: &Raster) -> Vec<NewItem> {
+    let exif = raster.exif.as_ref().map(|block| beside(b"Exif", "", [&[0; 4], &block[..]].concat()));
+    let xmp = raster.xmp.as_ref().map(|packet| beside(b"mime", XMP, packet.as_bytes().to_vec()));
+    exif.into_iter().chain(xmp).collect()
 }
 
 /// Numbers of ITU-T H.273: primaries of BT.709, the curve of sRGB, the matrix of BT.601, over all numbers.
@@ -278,7 +324,7 @@ fn colored(samples: &Samples<'_>, layout: Layout, depth: u8, context: &Context) 
     Ok(vec![luma, u, v])
 }
 
-fn failed(failure: Failure) -> Error {
+pub(super) fn failed(failure: Failure) -> Error {
     let message = format!("the picture could not be written as AVIF: {failure}");
     Error::new(ErrorCode::UnsupportedRoute, message).caused_by(failure).hint("set max_dimensions, or choose PNG")
 }

@@ -1,11 +1,12 @@
-//! AVIF (AV1 Image File Format 1.2): read and written; animations are read.
+//! AVIF (AV1 Image File Format 1.2): read and written, animations too.
 //!
 //! Kept: pixels of 8, 10 and 12 bits, transparency, grids of pictures, the orientation, the colour profile, Exif, XMP.
 //! Changed when read: brightness of HDR (PQ and HLG, ITU-R BT.2100) becomes that of an ordinary screen. Changed when
-//! written: there is always loss; the first frame of an animation is kept. Lost: further pictures, depth, gain maps.
+//! written: there is always loss. Lost: further pictures, depth, gain maps.
 //!
 //! Neither the decoder nor the encoder builds for wasm32: there this format does not exist.
 
+mod animate;
 mod encode;
 mod shrink;
 mod strip;
@@ -40,5 +41,5 @@ pub static SPEC: FormatSpec = FormatSpec {
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads pictures of 8 to 12 bits, grids and animations, upright, with transparency, the colour profile, Exif \
             and XMP; HDR is mapped to what an ordinary screen shows. Writes lossy, at quality 65 unless one is given, \
-            with 10 bits where there are more than 8.",
+            with 10 bits where there are more than 8, and animations with all their frames.",
 };

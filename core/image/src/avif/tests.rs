@@ -288,3 +288,58 @@ fn letters_take_less_with_the_tools_for_screens() {
     });
     assert!(screen.0 < natural.0 && screen.1 < natural.1, "{screen:?} {natural:?}");
 }
+
+/// A bar that wanders over a ground, which turns to glass in the third picture.
+fn wandering(at: u32) -> Frame {
+    let (width_px, height_px) = (64, 48);
+    let pixel = |place: u32| {
+        let (x, y) = (place % width_px, place / width_px);
+        let is_bar = (at * 12..at * 12 + 10).contains(&x);
+        let ground = [(x * 2) as u8, (y * 3) as u8, 90, if at == 2 && y > 30 { 60 } else { 255 }];
+        if is_bar { [230, 40, 30, 255] } else { ground }
+    };
+    let samples = (0..width_px * height_px).flat_map(pixel).collect();
+    Frame { width_px, height_px, format: PixelFormat::Rgba8, samples, delay_ms: 40 + 10 * at }
+}
+
+#[test]
+fn an_animation_keeps_its_frames_their_times_and_its_glass() {
+    let context = fast();
+    for plays in [0, 1, 3] {
+        let sequence = Sequence::Animation { plays };
+        let frames: Vec<Frame> = (0..4).map(wandering).collect();
+        let bytes = write::write(Raster { sequence, ..Raster::pages(frames.clone()) }, &context).unwrap().alone();
+        assert!(isobmff_brand(&bytes, b"avis") && (CODEC.sniff)(&bytes));
+        let mut again = read::read(&bytes, &context).unwrap();
+        assert_eq!((again.sequence, again.frames.left()), (sequence, 4));
+        for frame in &frames {
+            let found = again.frames.first(&context).unwrap();
+            assert_eq!(found.delay_ms, frame.delay_ms);
+            let difference = mean_difference(&found, frame);
+            assert!(difference < 4.0, "{plays}: {difference}");
+        }
+    }
+    assert!(context.take_warnings().is_empty());
+}
+
+fn isobmff_brand(bytes: &[u8], brand: &[u8; 4]) -> bool {
+    bytes.get(8..12) == Some(brand)
+}
+
+#[test]
+fn an_animation_meets_a_limit_by_its_quality() {
+    let frames: Vec<Frame> = (0..4).map(wandering).collect();
+    let sequence = Sequence::Animation { plays: 0 };
+    let of = |options: &[(&'static transvase_base::options::OptionSpec, &str)]| {
+        let mut all = Options::default();
+        options.iter().for_each(|(spec, value)| all.set(spec, value).unwrap());
+        let context = Context::new(all, Limits::default());
+        write::write(Raster { sequence, ..Raster::pages(frames.clone()) }, &context).unwrap().alone()
+    };
+    let usual = of(&[(&EFFORT, "0")]);
+    // Most of so small a file is heads.
+    let most = usual.len() * 9 / 10;
+    let small = of(&[(&EFFORT, "0"), (&transvase_base::options::MAX_BYTES, &most.to_string())]);
+    assert!(small.len() <= most, "{} of {most}", small.len());
+    assert_eq!(read::read(&small, &Context::default()).unwrap().frames.left(), 4);
+}

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_container::foreign;
 use transvase_container::zip::{self, Package};
 use transvase_format::Confidence;
@@ -73,7 +74,11 @@ pub(super) fn warn_of_strangers(package: &Package, context: &Context) {
     let strangers = || package.names().filter(|name| is_stranger(name));
     let Some(first) = strangers().next() else { return };
     let count = strangers().count();
-    let message = format!("{count} files of the archive are not pictures and were left out; the first is {first:?}");
+    let message = counted(
+        count,
+        "[file of the archive is no picture|files of the archive are not pictures] and [was|were] left out",
+    );
+    let message = format!("{message}; the first is {first:?}");
     context.warn(Warning::new(WarningCode::AnnotationDropped, message));
 }
 

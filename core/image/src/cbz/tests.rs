@@ -85,7 +85,7 @@ fn pictures_of_all_kinds_are_read_and_other_files_told() {
         |code| said.iter().filter(|warning| warning.code == code).map(|it| it.message.as_str()).collect::<Vec<_>>();
     assert_eq!(told(WarningCode::ImageDropped), ["3.jxl is not a picture that can be read"]);
     let others = told(WarningCode::AnnotationDropped);
-    assert!(others.len() == 1 && others[0].starts_with("1 files") && others[0].contains("a.url"), "{others:?}");
+    assert!(others.len() == 1 && others[0].starts_with("1 file ") && others[0].contains("a.url"), "{others:?}");
     let mut frames = Vec::new();
     let mut raster = read::raster(&bytes, &context).unwrap();
     while let Some(frame) = raster.frames.next(&context).unwrap() {

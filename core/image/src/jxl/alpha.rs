@@ -4,6 +4,18 @@
 /// Bits of each side by its selector, in the size header.
 const SIDE_BITS: [usize; 4] = [9, 13, 18, 30];
 
+/// The selector of a side, and its bits behind it.
+pub(super) fn side(length: usize) -> (u64, u32) {
+    let fits = |bits: &usize| length.saturating_sub(1) < 1 << bits;
+    let selector = SIDE_BITS.iter().position(fits).unwrap_or(SIDE_BITS.len() - 1);
+    (selector as u64, SIDE_BITS[selector] as u32)
+}
+
+/// Bits of a side of this length and of its selector.
+pub(super) fn side_bits_of(length: usize) -> usize {
+    2 + side(length).1 as usize
+}
+
 /// Bits between the sides and the declaration of alpha: that nothing is by default, no extra fields, whole numbers of
 /// 16 bits (1 + 2 + 6), buffers of more than 16 bits, one extra channel (2).
 const BETWEEN: usize = 1 + 1 + 9 + 1 + 2;

@@ -1,8 +1,10 @@
 //! JPEG XL (ISO/IEC 18181): read, and written without loss.
 //!
-//! Kept: pixels of 8 and 16 bits, transparency, animations when read, Exif, XMP. Changed: the colours become sRGB.
+//! Kept: pixels of 8 and 16 bits, transparency, animations (written with 8 bits), Exif, XMP. Changed: the colours become
+//! sRGB.
 
 mod alpha;
+mod animate;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -27,5 +29,5 @@ pub static SPEC: FormatSpec = FormatSpec {
     shrinker: Some(rewriting!(REWRITING, "lossless, written anew", &[])),
     inspect: Some(|bytes, context| Facts::of_picture(&CODEC, bytes, context)),
     notes: "Reads pictures and animations of every coding as sRGB, with 8 or 16 bits and transparency. Writes lossless \
-            files. Keeps Exif and XMP.",
+            files, animations of 8 bits. Keeps Exif and XMP.",
 };

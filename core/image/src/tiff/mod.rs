@@ -54,6 +54,6 @@ pub static SPEC: FormatSpec = FormatSpec {
     inspect: Some(inspect),
     notes: "Reads pages in strips and tiles, of 1 to 32 bits, whole numbers and floating point, grey, palettes, RGB, \
             CMYK, YCbCr, Lab, LogL and LogLuv, whose HDR samples are reduced to 8 bits; compressed by PackBits, LZW, \
-            Deflate, LZMA, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, compressed by Deflate. Keeps \
+            Deflate, LZMA, Zstandard, fax codes, JPEG or WebP. Writes every page with 8 or 16 bits, compressed by Deflate. Keeps \
             transparency, the colour profile, Exif, XMP, IPTC and the resolution.",
 };

@@ -165,6 +165,24 @@ fn xz_streams_are_unpacked() {
     }
 }
 
+#[test]
+fn zstandard_frames_are_unpacked() {
+    // 40 grey pixels of 7, by Zstandard's own library.
+    let stream = b"\x28\xB5\x2F\xFD\x20\x28\x45\0\0\x10\x07\x07\x01\0\x1F\x80\x05";
+    let file = |stream: &[u8]| {
+        made(&[(256, 3, 1, 8), (257, 3, 1, 5), (258, 3, 1, 8), (259, 3, 1, 50_000), (262, 3, 1, 1)], stream)
+    };
+    let context = Context::default();
+    let pixels = |file: &[u8]| -> Result<Vec<u8>> { Ok(frames(read::read(file, &context)?)[0].samples.clone()) };
+    assert_eq!(pixels(&file(stream)).unwrap(), [7; 40]);
+    for at in 0..stream.len() {
+        let mut changed = stream.to_vec();
+        changed[at] ^= 0x55;
+        let _ = pixels(&file(&changed));
+        let _ = pixels(&file(&stream[..at]));
+    }
+}
+
 /// A page of 2 x 2 pixels of light.
 fn lit(samples: u32, compression: u32, meaning: u32, strip: &[u8]) -> Vec<u8> {
     let (size, depth) = ([(256, 3, 1, 2), (257, 3, 1, 2)], [(258, 3, 1, 16), (259, 4, 1, compression)]);

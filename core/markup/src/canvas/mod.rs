@@ -17,6 +17,7 @@ use transvase_base::error::Result;
 use transvase_base::fence::fenced;
 use transvase_base::units::{Affine, Point, Rect};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_codec::{held, holds};
 use transvase_model::media::{Media, MediaStore};
 use transvase_model::pages::{Color, Font, GlyphRun, Item, Page, Path, PlacedImage, Segment, Stroke, TextPaint};
@@ -102,7 +103,10 @@ fn painted(scene: Scene<'_>, region: Rect, scale: f32, context: &Context) -> Res
         }
     }
     if left_out > 0 {
-        let message = format!("{left_out} lines and areas of a drawing were left out: it would take too long to draw");
+        let message = counted(
+            left_out,
+            "[line or area|lines and areas] of a drawing [was|were] left out: it would take too long to draw",
+        );
         context.warn(Warning::new(WarningCode::DrawingDropped, message));
     }
     context.checkpoint()?;

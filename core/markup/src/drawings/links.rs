@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, Result};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 
 /// The pictures that a drawing names.
 #[derive(Default)]
@@ -62,8 +63,11 @@ impl Links {
         let named = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(first) = named.first_missing {
             let count = named.missing;
-            let message =
-                format!("{count} pictures of the drawing are missing or of an unknown format; the first is {first:?}");
+            let message = counted(
+                count,
+                "[picture of the drawing is|pictures of the drawing are] missing or of an unknown format",
+            );
+            let message = format!("{message}; the first is {first:?}");
             context.warn(Warning::new(WarningCode::ImageDropped, message));
         }
         named.error.map_or(Ok(()), Err)

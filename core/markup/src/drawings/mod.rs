@@ -18,6 +18,7 @@ use transvase_base::context::{Context, Limit};
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::fence::fenced;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_codec::{held, pixels, table};
 use transvase_font::fonts::FontBook;
 use transvase_model::media::{Media, MediaKind};
@@ -122,7 +123,10 @@ pub fn pixmap(tree: &Tree, scale: f32, size: (u32, u32), context: &Context) -> R
     if is_far || fenced(|| resvg::render(tree, place, &mut pixmap.as_mut())).is_none() {
         pixmap.fill(Color::TRANSPARENT);
         let dropped = paint_apart(tree.root(), place, (scale, &mut pixmap), context)?;
-        let message = format!("{dropped} parts of the drawing cannot be painted: they reach too far, or are too wide");
+        let message = counted(
+            dropped,
+            "[part|parts] of the drawing cannot be painted: [it reaches too far, or is|they reach too far, or are] too wide",
+        );
         context.warn(Warning::new(WarningCode::DrawingDropped, message));
     }
     context.checkpoint()?;
@@ -248,7 +252,10 @@ fn warn_of_markup(document: &Document<'_>, context: &Context) {
     };
     let count = document.descendants().filter(is_lost).count();
     if count > 0 {
-        let message = format!("{count} parts of the drawing are HTML (foreignObject) and were left out");
+        let message = counted(
+            count,
+            "[part of the drawing is|parts of the drawing are] HTML (foreignObject) and [was|were] left out",
+        );
         context.warn(Warning::new(WarningCode::DrawingDropped, message));
     }
 }
@@ -379,7 +386,7 @@ mod tests {
             assert!(tree(&lost, &context).unwrap().root().children().is_empty());
             let said = context.take_warnings();
             assert!(said.len() == 1 && said[0].code == WarningCode::ImageDropped, "{said:?}");
-            assert!(said[0].message.starts_with("1 pictures") && said[0].message.contains(name), "{said:?}");
+            assert!(said[0].message.starts_with("1 picture ") && said[0].message.contains(name), "{said:?}");
         }
     }
 

@@ -6,6 +6,7 @@ use crate::{drawings, svg};
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_codec::table;
 use transvase_font::fonts::{Unfit, check_document_font};
 use transvase_model::media::{Media, MediaKind, MediaStore};
@@ -101,16 +102,16 @@ impl Gallery {
     /// Warns of images and fonts that are not there or cannot be used.
     pub fn warn_of_losses(&self, context: &Context) {
         if let Some(first) = &self.first_missing {
-            let message =
-                format!("{} images are missing or of an unknown format; the first is {first:?}", self.missing);
+            let message = counted(self.missing, "[image is|images are] missing or of an unknown format");
+            let message = format!("{message}; the first is {first:?}");
             context.warn(Warning::new(WarningCode::ImageDropped, message));
         }
         for (count, why) in [
-            (self.damaged_fonts, "are missing, damaged or of an unknown format"),
-            (self.forbidden_fonts, "have a licence that forbids embedding"),
+            (self.damaged_fonts, "[is|are] missing, damaged or of an unknown format"),
+            (self.forbidden_fonts, "[has|have] a licence that forbids embedding"),
         ] {
             if count > 0 {
-                let message = format!("{count} of the document's fonts {why}; other fonts were used");
+                let message = counted(count, &format!("of the document's fonts {why}; other fonts were used"));
                 context.warn(Warning::new(WarningCode::FontSubstituted, message));
             }
         }

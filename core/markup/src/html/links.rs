@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::{Anchor, Field, FieldKind, Flow, Inline, LinkTarget, Paragraph, walk_mut};
 
 /// A link that leads out of the document; `None` where it is none that pages and office files can carry.
@@ -18,7 +19,8 @@ pub fn external(reference: &str) -> Option<LinkTarget> {
 /// Warns of files that lie somewhere else: nothing is ever fetched.
 pub fn warn_of_remote(count: usize, first: Option<&str>, context: &Context) {
     if let Some(first) = first {
-        let message = format!("{count} files are not part of the document and were not loaded; the first is {first:?}");
+        let message = counted(count, "[file is|files are] not part of the document and [was|were] not loaded");
+        let message = format!("{message}; the first is {first:?}");
         context.warn(Warning::new(WarningCode::ImageDropped, message));
     }
 }
@@ -55,7 +57,7 @@ pub fn resolve(flow: &mut Flow, context: &Context) -> Result<()> {
     flow.outline.retain(|item| !lost.contains_key(&item.target));
     dropped += entries - flow.outline.len();
     if dropped > 0 {
-        let message = format!("{dropped} internal links with no target became plain text");
+        let message = counted(dropped, "internal [link|links] with no target became plain text");
         context.warn(Warning::new(WarningCode::LinkDropped, message));
     }
     Ok(())

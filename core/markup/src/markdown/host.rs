@@ -11,6 +11,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::uri::has_scheme;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::{Anchor, Formula, FormulaSource, Inline, LinkTarget, Run, TextStyle};
 
 /// The mark of a footnote: `number` from 0.
@@ -44,11 +45,8 @@ impl MarkdownHost {
         }
         let named: Vec<&str> = self.elsewhere.iter().take(NAMED).map(String::as_str).collect();
         let more = if self.elsewhere.len() > NAMED { " and others" } else { "" };
-        let message = format!(
-            "{} pictures are not part of the file and were not loaded; their descriptions were kept: {}{more}",
-            self.elsewhere.len(),
-            named.join(", ")
-        );
+        let what = "[picture is|pictures are] not part of the file and [was|were] not loaded; [its description was|their descriptions were] kept";
+        let message = format!("{}: {}{more}", counted(self.elsewhere.len(), what), named.join(", "));
         context.warn(Warning::new(WarningCode::ImageDropped, message));
     }
 

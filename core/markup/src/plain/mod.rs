@@ -19,6 +19,7 @@ use judge::Document;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::Block;
 
 /// The blocks of a text.
@@ -28,7 +29,7 @@ use transvase_model::flow::Block;
 pub fn blocks(text: &str, context: &Context) -> Result<Vec<Block>> {
     let (text, dropped) = cleaned(text);
     if dropped > 0 {
-        let message = format!("{dropped} control characters were left out");
+        let message = counted(dropped, "control [character was|characters were] left out");
         context.warn(Warning::new(WarningCode::TextUnmapped, message));
     }
     let chunks = chunk::cut(&text, context)?;

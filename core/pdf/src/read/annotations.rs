@@ -14,6 +14,7 @@ use super::{arrays, comments};
 use transvase_base::error::Result;
 use transvase_base::units::Affine;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::pages::{Comment, Link, LinkTarget, PlacedControl};
 
 /// Annotations of a page that are looked at.
@@ -92,7 +93,7 @@ pub(super) fn read<'a>(
         found.take(&annotation, source, document, interpreter)?;
     }
     if found.dropped > 0 {
-        let message = format!("{} notes or marks were left out", found.dropped);
+        let message = counted(found.dropped, "[note or mark was|notes or marks were] left out");
         document.context.warn(Warning::on_page(number, WarningCode::AnnotationDropped, message));
     }
     Ok(found)

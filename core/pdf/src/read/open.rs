@@ -17,9 +17,28 @@ use transvase_base::options::{self, Options};
 /// Opens `bytes`, with the password of the options or the empty one.
 ///
 /// # Errors
-/// `PasswordRequired`, `PasswordIncorrect`, `DrmProtected` where something else than a password opens the file, or
-/// `Malformed` where no page tree can be found.
+/// `PasswordRequired`, `PasswordIncorrect`, `DrmProtected` where something else than a password opens the file, or where
+/// no page tree can be found `Malformed`, or `Truncated` if the file has no end.
 pub(crate) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
+    opened(bytes, context).map_err(|error| match error.code() {
+        ErrorCode::Malformed if is_cut(bytes) => {
+            let hint = "the file was not copied or downloaded to its end: fetch it again";
+            Error::new(ErrorCode::Truncated, "the PDF ends before the list of its pages").hint(hint)
+        }
+        _ => error,
+    })
+}
+
+/// Bytes at the end of a file among which its mark is looked for: some programs add a little behind it.
+const TAIL: usize = 4_096;
+
+/// Whether the mark of the file's end is missing (ISO 32000-2, 7.5.5). Files that are made to be read as they come have one
+/// near their beginning, too.
+fn is_cut(bytes: &[u8]) -> bool {
+    memmem::rfind(&bytes[bytes.len().saturating_sub(TAIL)..], b"%%EOF").is_none()
+}
+
+fn opened(bytes: &[u8], context: &Context) -> Result<Pdf> {
     let mut data = bytes.to_vec();
     trim_keywords(&mut data);
     match Lock::find(&data) {

@@ -14,6 +14,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::{Rect, Size};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::pages::{Item, Page, Unseen};
 
 /// Reads page `number`, counted from 1.
@@ -80,23 +81,25 @@ impl Sink {
 
     fn warn(&self, number: u32, context: &Context) {
         if self.unmapped > 0 {
-            let message = format!(
-                "{} characters cannot be read as text: the file does not say which letters they are",
-                self.unmapped
+            let message = counted(
+                self.unmapped,
+                "[character|characters] cannot be read as text: the file does not say which [letter it is|letters they are]",
             );
             context.warn(Warning::on_page(number, WarningCode::TextUnmapped, message));
         }
         if self.images_lost > 0 {
-            let message = format!("{} images could not be decoded", self.images_lost);
+            let message = counted(self.images_lost, "[image|images] could not be decoded");
             context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
         }
         for ((limit, value), count) in &self.images_over {
-            let message =
-                format!("{count} images were left out: they are larger than the limit {limit} of {value} pixels");
+            let message = format!(
+                "{}, above the limit {limit} of {value} pixels",
+                counted(count, "[image was|images were] left out")
+            );
             context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
         }
         if self.fills_lost > 0 {
-            let message = format!("{} colour gradients were left out", self.fills_lost);
+            let message = counted(self.fills_lost, "colour [gradient was|gradients were] left out");
             context.warn(Warning::on_page(number, WarningCode::DrawingDropped, message));
         }
         if self.cycles {

@@ -9,6 +9,7 @@ mod draw;
 mod edit;
 mod fonts;
 mod forms;
+mod inherit;
 mod marks;
 mod size;
 #[cfg(test)]
@@ -34,6 +35,7 @@ use transvase_base::error::{Error, Result, Stage};
 use transvase_base::options::{OptionKind, OptionSpec};
 use transvase_base::side_by_side;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::raster::{Frame, Frames, PixelFormat, Raster};
 use walk::{Known, Refusal, Survey};
 
@@ -90,8 +92,9 @@ fn prepared(bytes: &[u8], faces: Faces, scale: Scale, context: &Context) -> Resu
     let mut pdf = open::open(bytes, context)?;
     let numbers = chosen_pages(&pdf, context)?;
     if !open::is_encrypted(pdf.data().as_ref()) {
-        let looks = forms::looks(&pdf, &numbers, context)?;
-        pdf = edited(pdf, &looks, context)?;
+        let mut edits = forms::looks(&pdf, &numbers, context)?;
+        inherit::complete(&pdf, &numbers, &mut edits, context)?;
+        pdf = edited(pdf, &edits, context)?;
     }
     let count = numbers.len();
     Ok(Pages {
@@ -199,7 +202,7 @@ impl Pages {
         };
         if !survey.blind.is_empty() {
             let message =
-                format!("{} images are left out that cannot be decoded within the limits", survey.blind.len());
+                counted(survey.blind.len(), "[image is|images are] left out that cannot be decoded within the limits");
             context.warn(Warning::on_page(number, WarningCode::ImageDropped, message));
             self.pdf = blind::without(&self.pdf, &survey.blind, context)?;
             self.known.forget();

@@ -341,3 +341,18 @@ fn books_of_letters_that_clip_are_refused() {
     assert!(drawn(&text(100), &Context::default()).is_ok());
     assert_eq!(passed(&text(50_000)), "pdf_operators");
 }
+
+#[test]
+fn forms_have_what_they_lack_from_the_page() {
+    let resources = "/Resources <</XObject <</Form 5 0 R /Red 6 0 R>> /ExtGState <</Half <</ca 0.5>>>>>>";
+    let red = "/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8";
+    for own in ["", "/Resources <<>>", "/Resources <</ProcSet [/PDF]>>"] {
+        let form = format!("/Type /XObject /Subtype /Form /BBox [0 0 100 50] {own}");
+        let objects = [stream(&form, "/Half gs q 50 0 0 50 50 0 cm /Red Do Q"), stream(red, "\u{7F}\u{0}\u{0}")];
+        let bytes = document(resources, "/Form Do", &objects.each_ref().map(String::as_str));
+        let frame = drawn(&bytes, &context(&[(&options::DPI, "72")])).unwrap();
+        // Half of a dark red over paper.
+        let found = &frame.samples[3 * 75..3 * 76];
+        assert!(found[0].abs_diff(191) < 3 && found[1].abs_diff(127) < 3, "{own}: {found:?}");
+    }
+}

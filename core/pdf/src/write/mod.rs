@@ -38,6 +38,7 @@ use self::text::Typesetter;
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::{Result, Stage};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_format::Written;
 use transvase_model::pages::{Item, Page, Pages};
 
@@ -116,7 +117,7 @@ impl Writer<'_> {
         let dropped = self.navigation.links(&mut canvas, &page.links, &mut self.tags, self.context)?;
         canvas.finish();
         if dropped > 0 {
-            let message = format!("{dropped} internal links have no target; their text was kept");
+            let message = counted(dropped, "internal [link has|links have] no target; [its|their] text was kept");
             self.context.warn(Warning::on_page(page.number, WarningCode::LinkDropped, message));
         }
         Ok(())

@@ -17,6 +17,7 @@ use super::geometry::{fill, paint, tame};
 use transvase_base::context::Context;
 use transvase_base::units::{Affine, vec_with_room};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_font::fonts::{Face, FontBook};
 use transvase_model::pages::{Font, FontProgram, Glyph, GlyphRun, TextPaint};
 
@@ -173,7 +174,10 @@ impl Typesetter {
     pub(super) fn report(&self, context: &Context) {
         if !self.missing.is_empty() {
             let some: String = self.missing.iter().take(10).collect();
-            let message = format!("{} characters are in no available font, such as {some}", self.missing.len());
+            let message = format!(
+                "{}, such as {some}",
+                counted(self.missing.len(), "[character is|characters are] in no available font")
+            );
             context.warn(Warning::new(WarningCode::GlyphsMissing, message));
         }
     }

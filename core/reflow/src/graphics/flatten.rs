@@ -14,6 +14,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::{Em, Point, Rect};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::Shape;
 use transvase_model::pages::{GlyphRun, Item, Page, Path};
 
@@ -98,7 +99,10 @@ pub(crate) fn flatten_many(sketches: &mut [&mut Sketch], context: &Context) {
     let crowded = sketches.iter_mut().filter(|sketch| sketch.flat.is_some());
     let flattened = crowded.map(|sketch| sketch.flatten()).count();
     if flattened > 0 {
-        let message = format!("{flattened} crowded drawings became pictures, with the text in them");
+        let message = counted(
+            flattened,
+            "crowded [drawing became a picture|drawings became pictures], with the text in [it|them]",
+        );
         context.warn(Warning::new(WarningCode::TextFlattened, message));
     }
 }
@@ -121,7 +125,7 @@ pub(crate) fn engrave(picture: &mut Picture, page: &Page, context: &Context) -> 
         sketch.flatten();
         sketch.texts = long;
     }
-    let message = format!("{count} labels of a crowded drawing became part of its picture");
+    let message = counted(count, "[label|labels] of a crowded drawing became part of its picture");
     context.warn(Warning::on_page(page.number, WarningCode::TextFlattened, message));
     Ok(())
 }

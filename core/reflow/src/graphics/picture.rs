@@ -77,7 +77,9 @@ pub(crate) fn pictures(scene: Scene<'_>, texts: &[Words<'_>], context: &Context)
     let warn = |message: &str| context.warn(Warning::on_page(page.number, WarningCode::ScannedPage, message));
     if letters < LONG_LINE {
         if letters == 0 {
-            warn("the page is a scan without recognised text: the picture was kept (run OCR on the file to get text)");
+            warn(
+                "the page is one picture, which was kept: if it shows text, that was not read (run OCR on the file first)",
+            );
         }
         return Ok(Images { whole: kept(pictures), ..Images::default() });
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use transvase_base::context::Context;
 use transvase_base::error::{ErrorCode, Result};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_container::zip::Package;
 use transvase_markup::html::address::{Address, decoded, resolve};
 
@@ -99,14 +100,16 @@ impl<'a> Files<'a> {
     /// Warns of references that were repaired and of files that are damaged.
     pub fn warn_of_repairs(&self, context: &Context) {
         if let Some(first) = &self.first_repaired {
-            let message = format!(
-                "{} references do not match the spelling of their files; the first is {first:?}",
-                self.repaired
+            let message = counted(
+                self.repaired,
+                "[reference does|references do] not match the spelling of [its file|their files]",
             );
+            let message = format!("{message}; the first is {first:?}");
             context.warn(Warning::new(WarningCode::InputRepaired, message));
         }
         if let Some(first) = self.damaged.first() {
-            let message = format!("{} files of the book are damaged; the first is {first:?}", self.damaged.len());
+            let message = counted(self.damaged.len(), "[file|files] of the book [is|are] damaged");
+            let message = format!("{message}; the first is {first:?}");
             context.warn(Warning::new(WarningCode::InputRepaired, message));
         }
     }

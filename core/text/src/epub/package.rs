@@ -7,6 +7,7 @@ use transvase_base::context::Context;
 use transvase_base::error::{Error, Result};
 use transvase_base::uri::has_scheme;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_container::xml::decode;
 use transvase_markup::html::{Element, NodeId, Tree, from_xml, is_right_to_left};
 use transvase_model::metadata::Metadata;
@@ -165,13 +166,16 @@ impl Manifest {
     fn warn(&self, unknown: usize, again: usize, context: &Context) {
         let say = |message| context.warn(Warning::new(WarningCode::InputRepaired, message));
         if let Some(first) = self.missing.first() {
-            say(format!("{} files that the book lists are missing; the first is {first:?}", self.missing.len()));
+            say(format!(
+                "{}; the first is {first:?}",
+                counted(self.missing.len(), "[file|files] that the book lists [is|are] missing")
+            ));
         }
         if unknown > 0 {
-            say(format!("{unknown} chapters are not in the book's list of files, and were left out"));
+            say(counted(unknown, "[chapter is|chapters are] not in the book's list of files, and [was|were] left out"));
         }
         if again > 0 {
-            say(format!("{again} chapters are listed more than once, and were read once"));
+            say(counted(again, "[chapter is|chapters are] listed more than once, and [was|were] read once"));
         }
     }
 }

@@ -8,6 +8,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::uri::has_scheme;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_markup::html::address::{decoded, resolve};
 use transvase_markup::html::{Gallery, Host, NodeId, Picture, Sheet, Tree, charset, data_uri, gallery, links};
 use transvase_model::flow::{Anchor, LinkTarget};
@@ -66,10 +67,8 @@ impl Page {
         self.gallery.warn_of_losses(context);
         links::warn_of_remote(self.remote, self.first_remote.as_deref(), context);
         if let Some(first) = &self.first_elsewhere {
-            let message = format!(
-                "{} links to files on another computer became plain text; the first is {first:?}",
-                self.elsewhere
-            );
+            let message = counted(self.elsewhere, "[link|links] to files on another computer became plain text");
+            let message = format!("{message}; the first is {first:?}");
             context.warn(Warning::new(WarningCode::LinkDropped, message));
         }
     }

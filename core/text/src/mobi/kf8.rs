@@ -7,6 +7,7 @@ use std::ops::Range;
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_container::pdb::{Pdb, be_u32};
 use transvase_markup::html::Dialect;
 
@@ -99,8 +100,10 @@ impl Assembly {
             self.files.push(file..self.text.len());
         }
         if misplaced > 0 {
-            let message =
-                format!("{misplaced} pieces of text had an invalid position, and were put after the piece before them");
+            let message = counted(
+                misplaced,
+                "[piece|pieces] of text had an invalid position, and [was|were] put after the piece before",
+            );
             context.warn(Warning::new(WarningCode::InputRepaired, message));
         }
         context.check(Limit::stream_bytes, self.text.len() as u64)

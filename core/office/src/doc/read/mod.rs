@@ -40,6 +40,7 @@ use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::le;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_container::cfb::{self, Container};
 use transvase_markup::html::{Gallery, headings, links};
 use transvase_markup::prose::HIDDEN;
@@ -246,7 +247,7 @@ impl<'f> Reader<'f> {
         self.gallery.warn_of_losses(context);
         hidden_words::warn(&self.hidden, context);
         if self.lost_links > 0 {
-            let message = format!("{} links to other files became plain text", self.lost_links);
+            let message = counted(self.lost_links, "[link|links] to other files became plain text");
             context.warn(Warning::new(WarningCode::LinkDropped, message));
         }
         let mut flow = self.flow;

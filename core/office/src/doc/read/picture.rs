@@ -7,6 +7,7 @@ use transvase_base::context::{Context, Limit};
 use transvase_base::error::Result;
 use transvase_base::units::Size;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_base::{inflate, le};
 #[cfg(feature = "metafiles")]
 use transvase_markup::metafile;
@@ -36,11 +37,14 @@ impl Losses {
     /// Warns of what is missing.
     pub(super) fn warn(&self, context: &Context) {
         if self.others > 0 {
-            let message = format!("{} pictures of an unknown kind could not be shown and were left out", self.others);
+            let message = counted(
+                self.others,
+                "[picture|pictures] of an unknown kind could not be shown and [was|were] left out",
+            );
             context.warn(Warning::new(WarningCode::ImageDropped, message));
         }
         if self.drawings > 0 {
-            let message = format!("{} drawings without text were left out", self.drawings);
+            let message = counted(self.drawings, "[drawing without text was|drawings without text were] left out");
             context.warn(Warning::new(WarningCode::DrawingDropped, message));
         }
     }

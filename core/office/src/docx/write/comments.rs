@@ -10,6 +10,7 @@ use super::style_names::{COMMENT, COMMENT_NAME};
 use crate::ooxml;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::{Comment, Inline, initials};
 
 /// Author of remarks whose author nobody knows, as Word itself calls them.
@@ -54,7 +55,10 @@ impl<X: Write> Document<'_, X> {
         }
         let lost = comments.placed.iter().filter(|placed| !**placed).count();
         if lost > 0 {
-            let message = format!("{lost} comments that belong to no text in the document were left out");
+            let message = counted(
+                lost,
+                "[comment that belongs to no text in the document was|comments that belong to no text in the document were] left out",
+            );
             self.context.warn(Warning::new(WarningCode::AnnotationDropped, message));
         }
         self.xml.close("w:comments");

@@ -10,6 +10,7 @@ use super::setting::Setting;
 use super::survey::Survey;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::NoteKind;
 
 /// Size in half points of marks that are not seen.
@@ -97,7 +98,10 @@ impl<X: Write> Document<'_, X> {
         }
         (self.shared.notes.list, self.shared.notes.numbers) = (notes, numbers);
         if count > 0 {
-            let message = format!("{count} notes without a mark in the text were put at its end");
+            let message = counted(
+                count,
+                "[note without a mark in the text was|notes without a mark in the text were] put at its end",
+            );
             self.context.warn(Warning::new(WarningCode::AnnotationDropped, message));
         }
         Ok(())

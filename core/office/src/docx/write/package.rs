@@ -16,6 +16,7 @@ use crate::ooxml::{self, Relationships};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_container::xml::XmlWriter;
 use transvase_container::zip::{self, Archive, Entry};
 use transvase_format::Written;
@@ -178,7 +179,7 @@ impl Texts<'_> {
 
 fn warn_of_lost_links(count: usize, context: &Context) {
     if count > 0 {
-        let message = format!("{count} links with no target became plain text");
+        let message = counted(count, "[link|links] with no target became plain text");
         context.warn(Warning::new(WarningCode::LinkDropped, message));
     }
 }

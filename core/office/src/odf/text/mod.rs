@@ -24,6 +24,7 @@ use super::tree::Element;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_markup::html::Gallery;
 use transvase_model::flow::{Anchor, Block, Change, Comment, Inline, Note, PageSetup, Paragraph, Run, TextStyle};
 
@@ -219,7 +220,7 @@ impl<'t> TextReader<'t> {
         if element.is("text:display", "none") {
             let words = element.text().split_whitespace().count();
             if words > 0 {
-                let message = format!("{words} words of a hidden section were left out");
+                let message = counted(words, "[word of a hidden section was|words of a hidden section were] left out");
                 self.context.warn(Warning::new(WarningCode::HiddenTextDropped, message));
             }
             return Ok(());
@@ -258,7 +259,10 @@ impl<'t> TextReader<'t> {
             warn(WarningCode::StructureFlattened, message);
         }
         if self.lost.objects > 0 {
-            let message = format!("{} embedded objects, such as charts, were left out", self.lost.objects);
+            let message = counted(
+                self.lost.objects,
+                "embedded [object, such as a chart, was|objects, such as charts, were] left out",
+            );
             warn(WarningCode::ImageDropped, message);
         }
         if self.lost.bullets {

@@ -6,6 +6,7 @@ use super::MAX_DEPTH;
 use super::files::Files;
 use transvase_base::context::Context;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_container::xml::XmlWriter;
 use transvase_model::flow::{Anchor, Change};
 
@@ -40,10 +41,13 @@ impl Shared {
     pub(super) fn warn(&self, context: &Context) {
         let warn = |code, message: String| context.warn(Warning::new(code, message));
         if self.lost_links > 0 {
-            warn(WarningCode::LinkDropped, format!("{} links with no target became plain text", self.lost_links));
+            warn(WarningCode::LinkDropped, counted(self.lost_links, "[link|links] with no target became plain text"));
         }
         if self.controls > 0 {
-            warn(WarningCode::AnnotationDropped, format!("{} parts of forms were written as text", self.controls));
+            warn(
+                WarningCode::AnnotationDropped,
+                counted(self.controls, "[part of a form was|parts of forms were] written as text"),
+            );
         }
         if self.flattened {
             let message = format!("blocks nested more than {MAX_DEPTH} levels deep were written without their nesting");

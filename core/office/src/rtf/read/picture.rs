@@ -4,6 +4,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::Size;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_markup::html::Gallery;
 #[cfg(feature = "metafiles")]
 use transvase_markup::metafile;
@@ -228,7 +229,10 @@ impl Losses {
     /// Warns of what is missing.
     pub(super) fn warn(&self, context: &Context) {
         if self.others > 0 {
-            let message = format!("{} pictures of an unknown kind could not be shown and were left out", self.others);
+            let message = counted(
+                self.others,
+                "[picture|pictures] of an unknown kind could not be shown and [was|were] left out",
+            );
             context.warn(Warning::new(WarningCode::ImageDropped, message));
         }
     }

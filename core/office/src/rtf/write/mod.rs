@@ -22,6 +22,7 @@ use std::fmt::Write;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_format::Written;
 use transvase_model::flow::{Change, Color, Comment, Flow, Frame, Note, Section};
 use transvase_model::media::{MediaId, MediaStore};
@@ -173,10 +174,22 @@ impl<'a> Writer<'a> {
     fn warn_of_losses(&self) {
         let Losses { formulas, links, drawings, ruby, deep } = self.losses;
         let cases = [
-            (formulas, WarningCode::StyleDropped, "formulas nested too deeply were written as one line of text each"),
-            (links, WarningCode::LinkDropped, "links to places that RTF cannot name became plain text"),
-            (drawings, WarningCode::DrawingDropped, "drawings lost their lines and curves"),
-            (ruby, WarningCode::StyleDropped, "readings above characters were written behind them in brackets"),
+            (
+                formulas,
+                WarningCode::StyleDropped,
+                "[formula|formulas] nested too deeply [was|were] written as one line of text[| each]",
+            ),
+            (
+                links,
+                WarningCode::LinkDropped,
+                "[link to a place|links to places] that RTF cannot name became plain text",
+            ),
+            (drawings, WarningCode::DrawingDropped, "[drawing lost its|drawings lost their] lines and curves"),
+            (
+                ruby,
+                WarningCode::StyleDropped,
+                "[reading above characters was|readings above characters were] written behind them in brackets",
+            ),
             (
                 usize::from(deep),
                 WarningCode::StructureFlattened,
@@ -185,7 +198,7 @@ impl<'a> Writer<'a> {
         ];
         for (count, code, what) in cases {
             if count > 0 {
-                self.context.warn(Warning::new(code, format!("{count} {what}")));
+                self.context.warn(Warning::new(code, counted(count, what)));
             }
         }
     }

@@ -21,7 +21,7 @@ use forest::change_form;
 use split::{Cut, SPLIT};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, ErrorCode, Result};
-use transvase_base::options::{EFFORT, LOSSLESS, OptionSpec, PAGES, QUALITY, ROTATE};
+use transvase_base::options::{LOSSLESS, OptionSpec, PAGES, QUALITY, ROTATE};
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_format::{Editor, Source, Written};
 
@@ -160,7 +160,7 @@ fn check_protection(first: &Document, other: &Document, context: &Context) -> Re
 /// A document as a file with the protection that is asked for, and smaller where that is asked for as well.
 fn finished(mut document: Document, context: &Context) -> Result<Vec<u8>> {
     let options = context.options();
-    if ![&LOSSLESS, &QUALITY, &EFFORT].into_iter().any(|spec| options.is_changed(spec)) {
+    if ![&LOSSLESS, &QUALITY].into_iter().any(|spec| options.is_changed(spec)) {
         return written(document, context);
     }
     protect(&mut document, context)?;

@@ -132,7 +132,7 @@ fn remarks_tell_who_marked_what() {
     assert_eq!((comments[3].mark, comments[3].text.as_str()), (TextMark::None, "boxed"));
     assert_eq!(pages.pages[0].items.len(), 1, "the square is drawn, the marks are not");
     let dropped = context.take_warnings().into_iter().filter(|warning| warning.code == WarningCode::AnnotationDropped);
-    assert_eq!(dropped.map(|warning| warning.message).collect::<Vec<_>>(), ["1 notes or marks were left out"]);
+    assert_eq!(dropped.map(|warning| warning.message).collect::<Vec<_>>(), ["1 note or mark was left out"]);
 }
 
 #[test]

@@ -18,6 +18,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::Size;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_codec::table;
 use transvase_model::flow::{self, Block, Flow, SourcePage, Stretch};
 use transvase_model::media::{Media, MediaId, MediaStore};
@@ -176,17 +177,20 @@ impl<'c> Reader<'c> {
     fn warn(&self) {
         let warn = |count: usize, code, what: &str| {
             if count > 0 {
-                self.context.warn(Warning::new(code, format!("{count} {what}")));
+                self.context.warn(Warning::new(code, counted(count, what)));
             }
         };
-        let edited =
-            "paragraphs have a text that differs from their runs: the text was kept, the styles of the runs were lost";
+        let edited = "[paragraph has|paragraphs have] a text that differs from the runs: the text was kept, the styles of the runs were lost";
         warn(self.edited.get(), WarningCode::StyleDropped, edited);
-        warn(self.lost.get(), WarningCode::ImageDropped, "images have no bytes in the document and were left out");
+        warn(
+            self.lost.get(),
+            WarningCode::ImageDropped,
+            "[image has|images have] no bytes in the document and [was|were] left out",
+        );
         warn(
             self.dangling.get(),
             WarningCode::AnnotationDropped,
-            "references to notes, remarks or changes lead nowhere",
+            "[reference to a note, remark or change leads|references to notes, remarks or changes lead] nowhere",
         );
     }
 }

@@ -96,7 +96,7 @@ fn pictures_go_where_the_option_says() {
     let bytes = write(flow.clone(), &none).unwrap().alone();
     let [warning] = &none.take_warnings()[..] else { panic!("one warning") };
     assert_eq!(warning.code, WarningCode::ImageDropped);
-    assert!(warning.message.contains("1 pictures") && warning.message.contains("1 drawings"), "{}", warning.message);
+    assert!(warning.message.contains("1 picture ") && warning.message.contains("1 drawing "), "{}", warning.message);
     let told = value(&String::from_utf8(bytes.clone()).unwrap());
     assert_eq!(told["media"][0], serde_json::json!({"id": 0, "media_type": "image/png", "width": 1, "height": 1}));
     let lost = Context::default();

@@ -20,6 +20,7 @@ use transvase_base::error::{Error, ErrorCode, Result};
 use transvase_base::files::NamedFile;
 use transvase_base::units::{Rect, Size};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_format::Written;
 use transvase_markup::prose::{Images, Numbers, Pictures};
 use transvase_model::flow::{Flow, PlaceId, Stretch};
@@ -168,9 +169,13 @@ impl<'f> Teller<'f> {
         let (pictures, drawings) = (self.flow.media.len(), self.drawings.get());
         if self.images == Images::None && pictures + drawings > 0 {
             let what = match (pictures, drawings) {
-                (0, drawings) => format!("the outlines of {drawings} drawings"),
-                (pictures, 0) => format!("the bytes of {pictures} pictures"),
-                _ => format!("the bytes of {pictures} pictures and the outlines of {drawings} drawings"),
+                (0, drawings) => format!("the outlines of {}", counted(drawings, "[drawing|drawings]")),
+                (pictures, 0) => format!("the bytes of {}", counted(pictures, "[picture|pictures]")),
+                _ => format!(
+                    "the bytes of {} and the outlines of {}",
+                    counted(pictures, "[picture|pictures]"),
+                    counted(drawings, "[drawing|drawings]")
+                ),
             };
             let message = format!("{what} were left out; the option images keeps them");
             warn(WarningCode::ImageDropped, message);
