@@ -52,11 +52,11 @@ class Options(TypedDict, total=False):
     """How much time to spend on a smaller result."""
     lossless: bool | None
     """Compress without changing a pixel or a character."""
-    pages: str | None
+    pages: str | int | Sequence[int] | None
     """Pages to convert, counted from 1, as in 1-3,7,9-."""
     dpi: float | None
     """Resolution at which pages become pictures, 150 unless it is set; and at which pictures become pages, whatever their files say."""
-    rotate: Literal["0", "90", "180", "270"] | None
+    rotate: Literal["0", "90", "180", "270", 0, 90, 180, 270] | None
     """Clockwise rotation of pages and pictures in degrees, after they have been turned upright."""
     signatures: Literal["keep", "drop"] | None
     """What happens to a signed file that is to be made smaller or changed: keep leaves it as it is, drop removes the signatures."""

@@ -29,13 +29,14 @@ pub(crate) fn open(bytes: &[u8], context: &Context) -> Result<Pdf> {
     })
 }
 
-/// Bytes at the end of a file among which its mark is looked for: some programs add a little behind it.
+/// Bytes at the ends of a file among which its marks are looked for: some programs add a little before and behind them.
 const TAIL: usize = 4_096;
 
-/// Whether the mark of the file's end is missing (ISO 32000-2, 7.5.5). Files that are made to be read as they come have one
-/// near their beginning, too.
+/// Whether it is a PDF by its head, and the mark of its end is missing (ISO 32000-2, 7.5.2 and 7.5.5). Files that are made to
+/// be read as they come have one near their beginning, too.
 fn is_cut(bytes: &[u8]) -> bool {
-    memmem::rfind(&bytes[bytes.len().saturating_sub(TAIL)..], b"%%EOF").is_none()
+    let (head, tail) = (&bytes[..bytes.len().min(TAIL)], &bytes[bytes.len().saturating_sub(TAIL)..]);
+    memmem::find(head, b"%PDF-").is_some() && memmem::rfind(tail, b"%%EOF").is_none()
 }
 
 fn opened(bytes: &[u8], context: &Context) -> Result<Pdf> {
