@@ -97,12 +97,12 @@ impl<'a> Scales<'a> {
         (halvings * f64::from(STEPS)).max(0.0) as i32
     }
 
-    /// The ladder of the picture at a step.
+    /// The ladder of a picture at a step.
     ///
     /// # Errors
     /// A limit, `TimedOut` or `Cancelled`.
-    fn ladder(&self, step: i32, context: &Context) -> Result<Box<dyn Ladder>> {
-        (self.redraw)(resized(self.source.raster(context)?, factor(step), context)?, self.max_bytes, context)
+    fn ladder(&self, raster: Raster, step: i32, context: &Context) -> Result<Box<dyn Ladder>> {
+        (self.redraw)(resized(raster, factor(step), context)?, self.max_bytes, context)
     }
 
     /// The best result with fewer pixels than `whole`, which is the best that has them all; that itself where none is
@@ -116,7 +116,8 @@ impl<'a> Scales<'a> {
         let eye = Eye::of(&frame, self.source.format, windows, context)?;
         let sample = windows.map(|windows| Sample::of(self, windows.cut(&frame), windows.share(self.size), context));
         let (likeness, found) = (BTreeMap::new(), BTreeMap::from([(0, whole)]));
-        Search { scales: self, eye, sample: sample.transpose()?, likeness, found }.best(context)
+        let frame = self.is_single.then_some(frame);
+        Search { scales: self, frame, eye, sample: sample.transpose()?, likeness, found }.best(context)
     }
 
     /// The step to begin with: of ten photographs under six limits the best was within two of it.
@@ -135,7 +136,7 @@ impl<'a> Scales<'a> {
             let own = (shrinker.ladder)(self.source.bytes, self.max_bytes, context)?;
             let source = self.source.lightened(shrinker, own.as_ref(), self.max_bytes, context)?;
             drop(own);
-            let mut ladder = Scales { source, ..*self }.ladder(self.last(), context)?;
+            let mut ladder = self.ladder(source.raster(context)?, self.last(), context)?;
             let lowest = ladder.encode(Rung::LOWEST, context)?.len();
             Ok(ladder.lossless(context)?.map_or(lowest, |exact| lowest.min(exact.len())))
         };
@@ -184,6 +185,8 @@ impl Sample {
 /// What is known of each step.
 struct Search<'a> {
     scales: &'a Scales<'a>,
+    /// The picture, where it has one frame.
+    frame: Option<Frame>,
     eye: Eye,
     sample: Option<Sample>,
     /// How like the original the picture is.
@@ -265,8 +268,16 @@ impl Search<'_> {
         match self.found.entry(step) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(place) => {
-                let Scales { max_bytes, .. } = *self.scales;
-                let fit = || super::search(self.scales.ladder(step, context)?.as_mut(), max_bytes, context);
+                let Search { scales, frame, .. } = self;
+                let fit = || {
+                    let mut raster = scales.source.raster(context)?;
+                    if let Some(frame) = frame {
+                        // It is known already: to decode it again takes as long as to encode it smaller.
+                        raster =
+                            Raster { frames: Frames::from(vec![frame.clone()]), original: None, ..raster.beside() };
+                    }
+                    super::search(scales.ladder(raster, step, context)?.as_mut(), scales.max_bytes, context)
+                };
                 Ok(place.insert(Found::by(fit, context)?))
             }
         }

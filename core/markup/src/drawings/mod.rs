@@ -3,6 +3,7 @@
 mod cost;
 mod far;
 mod links;
+mod radial;
 mod work;
 
 use std::io::Read as _;
@@ -25,6 +26,7 @@ use transvase_model::media::{Media, MediaKind};
 use transvase_model::raster::{Frame, PixelFormat};
 
 use links::Links;
+pub use radial::plain;
 
 /// The name space of drawings.
 const SVG: &str = "http://www.w3.org/2000/svg";

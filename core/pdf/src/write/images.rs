@@ -186,7 +186,7 @@ fn check_effects(tree: &Tree, placed: &PlacedImage, context: &Context) -> Result
 /// A drawing, if it is small enough to be drawn.
 fn drawing(media: &Media, context: &Context) -> Result<Prepared> {
     let text = drawings::text(&media.bytes, context)?;
-    let tree = drawings::tree(&text, context)?;
+    let tree = drawings::plain(drawings::tree(&text, context)?, context)?;
     if tree.root().children().is_empty() {
         return Err(Error::malformed("there is nothing in the drawing"));
     }
