@@ -41,6 +41,17 @@ def test_quality_decides_the_size(picture: bytes) -> None:
     assert sizes == sorted(set(sizes))
 
 
+def test_pages_are_a_number_a_list_or_a_text(report: Path) -> None:
+    by_text = bytes(transvase.convert(report, "txt", pages="3,1"))
+    assert bytes(transvase.convert(report, "txt", pages=[3, 1])) == by_text
+    assert bytes(transvase.convert(report, "txt", pages=range(1, 2))) == bytes(transvase.convert(report, "txt", pages=1))
+    for wrong in ([1.5], ["1"], [-1]):
+        with pytest.raises(transvase.InvalidOption):
+            transvase.convert(report, "txt", pages=wrong)  # type: ignore[arg-type]
+    with pytest.raises(transvase.InvalidOption):
+        transvase.convert(report, "png", dpi=[72])  # type: ignore[arg-type]
+
+
 def test_pages_are_chosen(report: Path) -> None:
     pages = transvase.inspect(report).pages
     assert pages is not None and pages > 1

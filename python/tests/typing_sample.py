@@ -28,6 +28,7 @@ def settings(data: bytes, token: transvase.CancelToken) -> None:
     transvase.convert(data, "jpeg", progress=lambda stage, done, total: print(stage, done + total))
     transvase.convert(data, "jpeg", progress=print)
     transvase.convert(data, "pdf", page_size="a5", margin=12.5, lossless=True, threads=2, pages="1-3")
+    transvase.convert(data, "pdf", rotate=90, pages=[1, 2])
     transvase.convert(data, "jpeg", max_bytes="200KB", limits={"input_bytes": "1MiB"})
     assert_type(transvase.compress(data, max_bytes="200KB", lossless=True), transvase.Output)
     transvase.convert_many([data], "jpeg", lossless=True, threads=2)
