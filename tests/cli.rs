@@ -123,6 +123,9 @@ fn habits_of_other_programs_work_or_are_told_what_does() {
     assert!(desk.read("made/in.md").is_some());
     let planned = said(&["convert", "--dry-run", "in.pdf", "plan.txt"]);
     assert!(planned.contains("in.pdf -> plan.txt") && desk.read("plan.txt").is_none(), "{planned}");
+    assert!(said(&["convert", "--dry-run", "none.pdf", "plan.txt"]).contains("error: none.pdf"));
+    assert!(said(&["convert", "--dry-run", "in.png", "plan.txt"]).contains("no conversion from PNG"));
+    assert!(said(&["convert", "in.pdf", "a.png", "--dpi", "200"]).contains("hint: --option dpi=VALUE"));
     let listed = desk.run(&["formats", "pdf"]).stdout;
     assert_eq!(String::from_utf8_lossy(&listed).lines().count(), 2);
     let route = desk.run(&["routes", "mobi", "pdf"]).stdout;

@@ -8,6 +8,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::failure;
@@ -140,14 +141,30 @@ pub struct PasswordArgs {
 pub fn parse() -> Command {
     match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli.command,
-        Err(error) => {
+        Err(mut error) => {
+            let option = option_of(&error);
+            if option.is_some() {
+                // What clap takes it for instead leads astray.
+                error.remove(ContextKind::Suggested);
+                error.remove(ContextKind::SuggestedArg);
+            }
             let status = print(&error);
-            if error.kind() == clap::error::ErrorKind::InvalidSubcommand {
+            if error.kind() == ErrorKind::InvalidSubcommand {
                 suggest_convert();
+            }
+            if let Some(key) = option {
+                crate::report::say(format_args!("hint: --option {key}=VALUE"));
             }
             std::process::exit(i32::from(status))
         }
     }
+}
+
+/// The option of the table that somebody has taken for a flag.
+fn option_of(error: &clap::Error) -> Option<&'static str> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return None };
+    let key = word.trim_start_matches('-').split('=').next()?.replace('-', "_");
+    transvase::option_spec(&key).ok().filter(|_| error.kind() == ErrorKind::UnknownArgument).map(|spec| spec.key)
 }
 
 /// Says how files are converted to somebody who has named some without a command.
@@ -177,8 +194,8 @@ pub fn usage_error_of(subcommand: &str, message: &str) -> ! {
     let mut command = command();
     // The subcommand exists: it is a variant of `Command`. The fallback keeps this total all the same.
     let error = match command.find_subcommand_mut(subcommand) {
-        Some(found) => found.error(clap::error::ErrorKind::WrongNumberOfValues, message),
-        None => command.error(clap::error::ErrorKind::WrongNumberOfValues, message),
+        Some(found) => found.error(ErrorKind::WrongNumberOfValues, message),
+        None => command.error(ErrorKind::WrongNumberOfValues, message),
     };
     std::process::exit(i32::from(print(&error)))
 }

@@ -138,10 +138,6 @@ impl<'a> Batch<'a> {
 
     fn convert(&self, input: &Input) -> Result<Ended, Failure> {
         let early = self.target.map(|target| self.place(input, target).map(|place| (target, place))).transpose()?;
-        let planned = |output| Ok(Ended::Planned { inputs: vec![input.path.clone()], output });
-        if let Some((_, (output, _))) = early.as_ref().filter(|_| self.args.dry_run) {
-            return planned(output.clone());
-        }
         let limits = settings::limits(self.args)?;
         let sources = job::sources(std::slice::from_ref(input), &self.resources, &limits, self.cancel)?;
         let (target, place) = match early {
@@ -152,7 +148,7 @@ impl<'a> Batch<'a> {
             }
         };
         if self.args.dry_run {
-            return planned(place.0);
+            return job::planned(&sources, target, place.0);
         }
         let job = settings::job(self.args, target, self.threads)?;
         let result = job::run(&job, &sources, &self.engine, self.cancel, |_| {})?;

@@ -124,7 +124,11 @@ impl Failure {
             Failure::Conversion(error) => Self::hint_of(error),
             Failure::Directory(_) => Some("convert the files in it with --recursive --out-dir DIRECTORY".into()),
             Failure::Address(_) => Some("download the file first".into()),
-            Failure::Exists(_) => Some("replace it with --force, or skip it with --skip-existing".into()),
+            Failure::Exists(_) => Some(
+                "replace it with --force, or skip it with --skip-existing; if it is another input, add --out-dir DIRECTORY \
+                 for the results"
+                    .into(),
+            ),
             Failure::NoDatabase(_) => Some(
                 "name another with --database, start the service once, or create it with \
                  `transvase keys create --new-database`"
@@ -145,7 +149,11 @@ impl Failure {
                 Some("allow more bytes with --option split=bytes:N, or accept larger files with --best-effort".into())
             }
             (ErrorCode::TargetUnreachable, _) => known.map(|hint| in_words(&hint)),
-            (ErrorCode::PasswordRequired, _) => Some("give it with --password or --password-file".into()),
+            // Only where a password can help: the library says so.
+            (ErrorCode::PasswordRequired, _) => known.map(|hint| match hint.contains("option password") {
+                true => "give it with --password or --password-file".into(),
+                false => hint,
+            }),
             (ErrorCode::TimedOut, _) => Some("give it more time with --timeout".into()),
             (ErrorCode::Internal, _) => Some(with_cause(error, known)),
             _ => known,

@@ -142,12 +142,6 @@ fn convert_one(
     };
     // What can be said of the output before the input is read is said then.
     let early = target.map(|target| Ok::<_, Failure>((target, find(target)?))).transpose()?;
-    if let Some((_, (output, _))) = early.as_ref().filter(|_| args.dry_run) {
-        return Ok(Ended::Planned {
-            inputs: inputs.into_iter().map(|input| input.path).collect(),
-            output: output.clone(),
-        });
-    }
     if let Some(named) = named.filter(|_| early.is_none()) {
         Destination::new(named, args.force)?;
     }
@@ -161,12 +155,27 @@ fn convert_one(
         }
     };
     if args.dry_run {
-        return Ok(Ended::Planned { inputs: sources.paths().map(Path::to_owned).collect(), output: place.0 });
+        return planned(&sources, target, place.0);
     }
     let job = settings::job(args, target, settings::cores())?;
     let result = run_watched(args, &job, &sources, cancel)?;
     let written = put(&result, target, place, sources.paths(), args.force)?;
     Ok(Ended::Converted(done(&sources, written, result)))
+}
+
+/// What would be done, where it could be.
+///
+/// # Errors
+/// `UnsupportedRoute` where an input does not become the target.
+pub fn planned(sources: &Sources, target: Format, output: PathBuf) -> Result<Ended, Failure> {
+    let routes = transvase::routes();
+    for from in sources.inputs.iter().filter_map(|source| transvase::detect(&source.bytes)) {
+        if !routes.iter().any(|route| (route.source(), route.target()) == (from, target)) {
+            let message = format!("there is no conversion from {} to {}", from.spec().name, target.spec().name);
+            return Err(Error::new(ErrorCode::UnsupportedRoute, message).into());
+        }
+    }
+    Ok(Ended::Planned { inputs: sources.paths().map(Path::to_owned).collect(), output })
 }
 
 /// What was written of a result.

@@ -496,10 +496,10 @@ fn unsupported(source: Format, target: Format) -> Error {
     } else {
         Error::new(ErrorCode::UnsupportedRoute, format!("there is no conversion from {from} to {to}"))
     };
-    let hint = if targets.is_empty() {
-        format!("{from} can be written, but not read")
-    } else {
-        format!("{from} converts to {}", targets.join(", "))
+    let hint = match targets.as_slice() {
+        [] => format!("{from} can be written, but not read"),
+        [own] if *own == source.id() => format!("{from} is only made smaller, in its own format"),
+        targets => format!("{from} converts to {}", targets.join(", ")),
     };
     error.hint(hint).supported_targets(targets)
 }

@@ -91,7 +91,7 @@ fn formats() -> String {
              0 means nothing a user would miss, and the cheapest way is taken. *smaller* means that the file is compressed \
              in its own format.\n\n";
     page += &matrix(&routes);
-    page += "\n## The steps\n\nA format among the targets that is a source of the line as well stands for the others there.\n\n";
+    page += "\n## The steps\n\nA line does not convert a format to itself, even where the format is among its sources and its targets.\n\n";
     page += &steps(&routes);
     page += "\n## What is kept and what is lost\n";
     for spec in transvase::formats() {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::response::Redirect;
 use axum::routing::{get, post};
 
 use crate::config::Config;
@@ -53,6 +54,7 @@ pub fn router(config: &Config) -> Router<Arc<App>> {
         .route("/api/formats/{id}", get(formats::one))
         .route("/api/account", get(account::endpoint))
         .route("/docs", get(async || plain::answer(page)))
+        .route("/docs/", get(async || Redirect::permanent("/docs")))
         .route("/errors", get(errors::index))
         .route("/errors/{code}", get(errors::page))
         .route("/healthz", get(health::alive))

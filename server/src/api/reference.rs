@@ -94,7 +94,9 @@ fn parts(schema: &Value) -> Vec<Row<'_>> {
         words: words(&shape["description"]),
         is_required: is_required(name),
     };
-    members(&schema["properties"]).map(row).collect()
+    let mut rows: Vec<_> = members(&schema["properties"]).map(row).collect();
+    rows.sort_by_key(|row| !row.is_required);
+    rows
 }
 
 fn answer<'a>((status, answer): (&'a str, &'a Value)) -> Row<'a> {
