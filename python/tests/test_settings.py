@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import io
 import keyword
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
@@ -201,9 +202,11 @@ def test_every_option_is_a_keyword() -> None:
 @pytest.mark.parametrize("key", [key for key in OPTIONS if key != "threads"])
 def test_every_keyword_has_the_type_of_its_option(key: str) -> None:
     option, hint = OPTIONS[key], get_type_hints(Options)[key]
-    types = {"integer": int | None, "number": float | None, "flag": bool | None, "pages": str | None, "text": str | None}
+    types = {"integer": int, "number": float, "flag": bool, "pages": str | int | Sequence[int], "text": str}
     if option.kind == "choice":
         [words] = [part for part in get_args(hint) if part is not type(None)]
-        assert hint == words | None and words == Literal[tuple(option.choices)]
+        numbers = tuple(int(word) for word in option.choices if word.isdecimal())
+        numbers = numbers if len(numbers) == len(option.choices) else ()
+        assert hint == words | None and words == Literal[tuple(option.choices) + numbers]
     else:
-        assert hint == (int | str | None if option.unit == "bytes" else types[option.kind])
+        assert hint == (int | str | None if option.unit == "bytes" else types[option.kind] | None)
