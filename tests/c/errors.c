@@ -76,7 +76,8 @@ static void broken_files(struct bytes photo) {
     CHECK(same(tvase_error_stage(error), "read") && same(tvase_error_format(error), "mobi"));
     tvase_error_free(error);
     free(book.data);
-    tvase_error_free(fails(TVASE_MALFORMED, text("%PDF-1.7\nnothing that belongs into a PDF\n"), "docx", NULL));
+    tvase_error_free(fails(TVASE_MALFORMED, text("%PDF-1.7\nnothing that belongs into a PDF\n%%EOF\n"), "docx", NULL));
+    tvase_error_free(fails(TVASE_TRUNCATED, text("%PDF-1.7\nnothing that ends a PDF\n"), "docx", NULL));
 }
 
 static void protected_files(void) {
