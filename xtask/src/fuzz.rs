@@ -80,7 +80,7 @@ Fuzzes each subject for so long: routes such as pdf-docx and parts such as jbig2
 part once. Seeds are the samples of the tests, what fuzz/corpus has, and the small files of the corpus, PDFs with their
 streams unpacked (by qpdf, where it is installed), so that mutations reach the content. What is found lies in fuzz/ of
 the target folder. With --keep no file of others is a seed, and the smallest inputs that reach most go to fuzz/corpus,
-which tests/fuzzed.rs converts in every run of the tests.";
+which tests/conversions/fuzzed.rs converts in every run of the tests.";
 
 /// Fuzzes for some minutes.
 pub fn run(words: &[&str]) -> Result<(), String> {
@@ -148,7 +148,7 @@ fn subjects(binary: &Path) -> Result<Vec<String>, String> {
 fn write_samples() -> Result<PathBuf, String> {
     let folder = target_folder().join("fuzz").join("samples");
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    commands::run(test::one_test("fuzzed").arg("samples").env("TRANSVASE_SAMPLES", &folder))?;
+    commands::run(test::one_test("conversions", "fuzzed::samples").env("TRANSVASE_SAMPLES", &folder))?;
     Ok(folder)
 }
 

@@ -81,5 +81,5 @@ fn golden(options: &[&str]) -> Result<(), String> {
         ["--accept"] => "accept",
         _ => return Err("usage: cargo xtask golden [--accept]".into()),
     };
-    commands::run(test::one_test("golden").env("TRANSVASE_GOLDEN", accept))
+    commands::run(test::one_test("conversions", "golden::").env("TRANSVASE_GOLDEN", accept))
 }

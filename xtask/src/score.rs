@@ -28,7 +28,7 @@ fn words() -> Result<Tally, String> {
     if corpus().is_none() {
         return Ok(Tally::skip(NO_CORPUS));
     }
-    commands::run(test::with_places(&mut test::one_test("words"))).map(|()| Tally::pass())
+    commands::run(test::with_places(&mut test::one_test("conversions", "words::"))).map(|()| Tally::pass())
 }
 
 fn truth() -> Result<Tally, String> {

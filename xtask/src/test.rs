@@ -48,14 +48,14 @@ pub fn run(names: &[&str]) -> Result<(), String> {
 /// The long campaigns: hostile input, and 10,000 conversions without growth in C and Python.
 pub fn soak() -> Result<(), String> {
     build_release()?;
-    commands::run(with_places(&mut one_test("hostile")).env("TRANSVASE_HOSTILE", "full"))?;
+    commands::run(with_places(&mut one_test("conversions", "hostile::")).env("TRANSVASE_HOSTILE", "full"))?;
     fuzz::soak()?;
     build_tests()?;
     let optimised = ["--release", "--test", "mutants", "--", "--nocapture"];
     commands::run(with_places(&mut workspace("test", &optimised)).env("TRANSVASE_MUTANTS", MUTANTS))?;
-    commands::run(with_places(&mut one_test("c_library")).env("TRANSVASE_SOAK", "1"))?;
+    commands::run(with_places(&mut one_test("c_library", "")).env("TRANSVASE_SOAK", "1"))?;
     for name in ["kill", "service_load"] {
-        commands::run(with_places(&mut one_test(name)).env("TRANSVASE_SOAK", "1"))?;
+        commands::run(with_places(&mut one_test(name, "")).env("TRANSVASE_SOAK", "1"))?;
     }
     service::soak()?;
     python::soak()
@@ -63,21 +63,21 @@ pub fn soak() -> Result<(), String> {
 
 /// Writes the reference pages.
 pub fn docs() -> Result<(), String> {
-    commands::run(one_test("docs").env("TRANSVASE_DOCS", "write"))?;
+    commands::run(one_test("repository", "docs::").env("TRANSVASE_DOCS", "write"))?;
     let schemas = ["test", "--quiet", "--locked", "-p", "transvase-text", "--lib", "json::tests::schema"];
     commands::run(shared_cargo(&schemas).env("TRANSVASE_DOCS", "write"))
 }
 
 /// Writes the C header.
 pub fn header() -> Result<(), String> {
-    commands::run(one_test("header").env("TRANSVASE_DOCS", "write"))?;
-    commands::run(one_test("abi").env("TRANSVASE_DOCS", "write"))
+    commands::run(one_test("header", "").env("TRANSVASE_DOCS", "write"))?;
+    commands::run(one_test("abi", "").env("TRANSVASE_DOCS", "write"))
 }
 
-/// One test of the surfaces. The whole workspace is named, so that its dependencies are built with
-/// the same features as for all tests, and thus only once.
-pub fn one_test(name: &str) -> Command {
-    workspace("test", &["--test", name, "--", "--nocapture", "--test-threads", "1"])
+/// The tests of one program of `tests/` whose names have `part` in them. The whole workspace is named, so that its
+/// dependencies are built with the same features as for all tests, and thus only once.
+pub fn one_test(program: &str, part: &str) -> Command {
+    workspace("test", &["--test", program, "--", "--nocapture", "--test-threads", "1", part])
 }
 
 /// A cargo command over all packages that tests are built of: the same packages and features each time, so that what
