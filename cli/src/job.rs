@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use transvase::{CancelToken, Error, ErrorCode, Format, Limits, Output, PULSE};
+use transvase::{CancelToken, Error, ErrorCode, Format, Limits, Output, PULSE, Route};
 use transvase_surface::files::{self, Unread};
 use transvase_surface::fonts::Fonts;
 use transvase_surface::formats;
@@ -168,12 +168,8 @@ fn convert_one(
 /// # Errors
 /// `UnsupportedRoute` where an input does not become the target.
 pub fn planned(sources: &Sources, target: Format, output: PathBuf) -> Result<Ended, Failure> {
-    let routes = transvase::routes();
     for from in sources.inputs.iter().filter_map(|source| transvase::detect(&source.bytes)) {
-        if !routes.iter().any(|route| (route.source(), route.target()) == (from, target)) {
-            let message = format!("there is no conversion from {} to {}", from.spec().name, target.spec().name);
-            return Err(Error::new(ErrorCode::UnsupportedRoute, message).into());
-        }
+        Route::between(from, target)?;
     }
     Ok(Ended::Planned { inputs: sources.paths().map(Path::to_owned).collect(), output })
 }

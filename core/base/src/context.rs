@@ -310,7 +310,8 @@ impl Context {
             ));
         }
         if let Some(beyond) = ranges.beyond(count) {
-            let message = format!("the document has {has}: there is no page {beyond}");
+            let lacks = if beyond.contains([',', '-']) { "there are no pages" } else { "there is no page" };
+            let message = format!("the document has {has}: {lacks} {beyond}");
             self.warn(Warning::new(WarningCode::PageDropped, message));
         }
         Ok(Some(ranges))

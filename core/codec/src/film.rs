@@ -1,12 +1,36 @@
 //! Frame compositing of animations: frames that say only what changes are blended into whole pictures (blend and
 //! disposal), and whole pictures are cut down to what changes.
 
+use crate::holds;
 use transvase_base::context::Context;
 use transvase_base::error::{Error, Result};
-use transvase_model::raster::{Frame, PixelFormat};
+use transvase_model::raster::{Frame, PixelFormat, Raster};
 
 /// Bytes of a pixel on the film: red, green, blue and straight alpha.
 const PIXEL: usize = 4;
+
+/// The first frame of an animation as its writers take them all: 8-bit colours with alpha.
+///
+/// # Errors
+/// As [`transvase_model::raster::Frames::first`].
+pub fn first_of(raster: &mut Raster, context: &Context) -> Result<Frame> {
+    whole(raster.frames.first(context)?, context)
+}
+
+/// The next frame, as large as the first; none where frames turn out not to be there, which has been told: the last one
+/// stays as long as they would.
+///
+/// # Errors
+/// As [`transvase_model::raster::Frames::next`].
+pub fn next_of(raster: &mut Raster, size: (u32, u32), context: &Context) -> Result<Option<Frame>> {
+    let next = raster.frames.next(context)?.map(|frame| whole(frame, context)).transpose()?;
+    Ok(next.filter(|frame| (frame.width_px, frame.height_px) == size))
+}
+
+fn whole(frame: Frame, context: &Context) -> Result<Frame> {
+    let frame = if frame.format.is_deep() { holds::shallow(frame, context)? } else { frame };
+    Ok(holds::rgba(frame))
+}
 
 /// A rectangle of pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

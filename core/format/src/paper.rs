@@ -1,4 +1,4 @@
-//! Paper sizes, and the options that name one.
+//! Paper sizes, and the options that say how large pages are, and pictures of them.
 
 use transvase_base::options::{OptionKind, OptionSpec};
 use transvase_base::units::{Size, pt_from_mm};
@@ -27,6 +27,15 @@ const PAPER_NAMES: [&str; PAPERS.len()] = {
         at += 1;
     }
     names
+};
+
+/// The option for pictures of one width.
+pub static WIDTH_PX: OptionSpec = OptionSpec {
+    key: "width_px",
+    kind: OptionKind::Integer { min: 1, max: 65_535 },
+    unit: "pixels",
+    default: "",
+    doc: "Width of the pictures that pages and drawings become, instead of a resolution.",
 };
 
 /// Paper of the pages.

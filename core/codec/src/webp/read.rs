@@ -24,6 +24,19 @@ pub fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
 
 /// A raster that holds what it needs of the file.
 pub fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
+    decoded(bytes, context).map_err(|error| match error.code() {
+        ErrorCode::Malformed if is_cut(bytes) => Error::new(ErrorCode::Truncated, "the WebP ends before its picture does"),
+        _ => error,
+    })
+}
+
+/// Whether there is less of a file than its head says (RFC 9649, 2.4).
+fn is_cut(bytes: &[u8]) -> bool {
+    let size = bytes.get(4..8).and_then(|size| size.try_into().ok()).map(u32::from_le_bytes);
+    size.is_some_and(|size| (bytes.len() as u64) < u64::from(size) + 8)
+}
+
+fn decoded<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
     let mut decoder = opened(bytes, context)?;
     pixels::charge_pixels(decoder.dimensions(), context)?;
     let most = usize::try_from(context.limits().stream_bytes).unwrap_or(usize::MAX);

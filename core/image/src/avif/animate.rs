@@ -6,9 +6,9 @@ use super::encode::{self, Knobs, Planes, failed};
 use super::write::{check, of_alpha};
 use transvase_base::context::Context;
 use transvase_base::error::{Error, Result};
-use transvase_codec::holds;
-use transvase_codec::isobmff::{ALPHA, NewSample, NewTrack, film, property};
-use transvase_model::raster::{Frame, Raster};
+use transvase_codec::film;
+use transvase_codec::isobmff::{self, ALPHA, NewSample, NewTrack, property};
+use transvase_model::raster::Raster;
 
 /// Speed of what is encoded: pictures are many, and a slower one takes five times as long for a tenth of the bytes.
 const SPEED: u8 = 10;
@@ -20,7 +20,7 @@ const DEPTH: u8 = 8;
 pub(super) fn write(mut raster: Raster, plays: u32, knobs: Knobs, context: &Context) -> Result<Vec<u8>> {
     let knobs = Knobs { speed: knobs.speed.max(SPEED), ..knobs };
     let count = raster.frames.left();
-    let first = whole(raster.frames.first(context)?, context)?;
+    let first = film::first_of(&mut raster, context)?;
     check(&first)?;
     let content = encode::content(&first, context)?;
     let is_halved = knobs.halves_colors() && content == Content::Natural;
@@ -34,21 +34,11 @@ pub(super) fn write(mut raster: Raster, plays: u32, knobs: Knobs, context: &Cont
                 let planes = Planes::of(&frame, content, is_halved, context)?;
                 reel.push(&planes, (knobs, raster.icc.is_some()), frame.delay_ms, context)?;
             }
-            // Frames that turn out not to be there have been told: the last one stays as long as they would.
             None => reel.stay(),
         }
-        next = match raster.frames.next(context)? {
-            Some(frame) => Some(whole(frame, context)?).filter(|frame| (frame.width_px, frame.height_px) == size),
-            None => None,
-        };
+        next = film::next_of(&mut raster, size, context)?;
     }
     reel.file(size, &raster, plays)
-}
-
-/// A frame as the animation has them all: 8-bit colours with alpha.
-fn whole(frame: Frame, context: &Context) -> Result<Frame> {
-    let frame = if frame.format.is_deep() { holds::shallow(frame, context)? } else { frame };
-    Ok(holds::rgba(frame))
 }
 
 /// The pictures that have been encoded, and what encodes the next.
@@ -130,7 +120,7 @@ impl Reel {
             tracks.push(track((1, true), size, boxes, self.opacity, &self.delays_ms));
         }
         items.extend(encode::words(raster));
-        Ok(film(&[*b"avis", *b"avif", *b"mif1", *b"msf1", *b"miaf", *b"iso8"], &items, &tracks, plays))
+        Ok(isobmff::film(&[*b"avis", *b"avif", *b"mif1", *b"msf1", *b"miaf", *b"iso8"], &items, &tracks, plays))
     }
 }
 

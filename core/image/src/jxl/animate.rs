@@ -11,8 +11,7 @@ use super::write::stream;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_codec::film::{self, Area};
-use transvase_codec::holds;
-use transvase_model::raster::{Frame, Raster};
+use transvase_model::raster::Raster;
 
 /// Bits of the encoder's head but for the sides: the signature, that it is not small, and no ratio; then, of a picture of
 /// 8-bit colours with alpha, everything by its default.
@@ -27,20 +26,16 @@ const PIXEL: usize = 4;
 /// The codestream of an animation.
 pub(super) fn write(mut raster: Raster, plays: u32, context: &Context) -> Result<Vec<u8>> {
     let count = raster.frames.left();
-    let first = whole(raster.frames.first(context)?, context)?;
-    let size = (first.width_px as usize, first.height_px as usize);
+    let first = film::first_of(&mut raster, context)?;
+    let size_px = (first.width_px, first.height_px);
+    let size = (size_px.0 as usize, size_px.1 as usize);
     let mut file = head(size, plays);
     let mut shown = first.samples;
     let all = Area { left: 0, top: 0, width: size.0, height: size.1 };
     let mut waiting = Waiting { area: all, samples: shown.clone(), delay_ms: first.delay_ms };
     for _ in 1..count {
         context.checkpoint()?;
-        let next = match raster.frames.next(context)? {
-            Some(frame) => Some(whole(frame, context)?).filter(|frame| frame.samples.len() == shown.len()),
-            None => None,
-        };
-        // Frames that turn out not to be there have been told: the last one stays as long as they would.
-        let Some(next) = next else { break };
+        let Some(next) = film::next_of(&mut raster, size_px, context)? else { break };
         file.extend(waiting.frame(size, false, context)?);
         let area = at_least_two(film::changed(&shown, &next.samples, size.0, PIXEL), size);
         let samples = film::cropped(&next.samples, size.0, PIXEL, area);
@@ -49,12 +44,6 @@ pub(super) fn write(mut raster: Raster, plays: u32, context: &Context) -> Result
     }
     file.extend(waiting.frame(size, true, context)?);
     Ok(file)
-}
-
-/// A frame as the animation has them all: 8-bit colours with alpha.
-fn whole(frame: Frame, context: &Context) -> Result<Frame> {
-    let frame = if frame.format.is_deep() { holds::shallow(frame, context)? } else { frame };
-    Ok(holds::rgba(frame))
 }
 
 /// An area of at least two pixels a side, where the picture has them: the encoder takes none that is smaller.

@@ -6,14 +6,13 @@ use super::write::{info, write_texts};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_codec::film::{self, Area};
-use transvase_codec::holds;
 use transvase_codec::png_out::failed;
-use transvase_model::raster::{Frame, Raster};
+use transvase_model::raster::Raster;
 
 /// An animation: the first frame whole, of each other one the part that changes.
 pub(super) fn write(mut raster: Raster, plays: u32, context: &Context) -> Result<Vec<u8>> {
     let count = raster.frames.left() as u32;
-    let first = whole(raster.frames.first(context)?, context)?;
+    let first = film::first_of(&mut raster, context)?;
     let mut bytes = Vec::new();
     let mut encoder = Encoder::with_info(&mut bytes, info((first.width_px, first.height_px), first.format, &raster))
         .map_err(failed)?;
@@ -21,17 +20,14 @@ pub(super) fn write(mut raster: Raster, plays: u32, context: &Context) -> Result
     encoder.set_compression(png::Compression::Balanced);
     write_texts(&mut encoder, &raster, context)?;
     let mut writer = encoder.write_header().map_err(failed)?;
-    let (width, height) = (first.width_px as usize, first.height_px as usize);
+    let size = (first.width_px, first.height_px);
+    let (width, height) = (size.0 as usize, size.1 as usize);
     let (mut shown, mut delay_ms) = (first.samples, first.delay_ms);
     writer.set_frame_delay(u16::try_from(delay_ms).unwrap_or(u16::MAX), 1_000).map_err(failed)?;
     writer.write_image_data(&shown).map_err(failed)?;
     for _ in 1..count {
         context.checkpoint()?;
-        // Frames that turn out not to be there have been told: the last one stays as long as they would.
-        let next = match raster.frames.next(context)? {
-            Some(frame) => Some(whole(frame, context)?).filter(|frame| frame.samples.len() == shown.len()),
-            None => None,
-        };
+        let next = film::next_of(&mut raster, size, context)?;
         let samples = next.as_ref().map_or(&shown, |next| &next.samples);
         let pixel = Area { left: 0, top: 0, width: 1.min(width), height: 1.min(height) };
         let area = film::changed(&shown, samples, width, 4).unwrap_or(pixel);
@@ -51,17 +47,11 @@ pub(super) fn write(mut raster: Raster, plays: u32, context: &Context) -> Result
     Ok(bytes)
 }
 
-/// A frame as the animation has them all: 8-bit colours with alpha.
-fn whole(frame: Frame, context: &Context) -> Result<Frame> {
-    let frame = if frame.format.is_deep() { holds::shallow(frame, context)? } else { frame };
-    Ok(holds::rgba(frame))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use transvase_codec::png::play::{control, read};
-    use transvase_model::raster::{PixelFormat, Sequence};
+    use transvase_model::raster::{Frame, PixelFormat, Sequence};
 
     fn frame(colors: [[u8; 4]; 4], delay_ms: u32) -> Frame {
         Frame { width_px: 2, height_px: 2, format: PixelFormat::Rgba8, samples: colors.concat(), delay_ms }

@@ -14,6 +14,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::options::{OptionKind, OptionSpec};
 use transvase_codec::pixels;
+use transvase_format::paper::WIDTH_PX;
 use transvase_format::{Confidence, Facts, FormatSpec, OneRung, Read, Reader, Shrinker, Write, Writer};
 use transvase_markup::drawings::{self, GZIP};
 use transvase_model::loss;
@@ -27,7 +28,7 @@ pub static SPEC: FormatSpec = FormatSpec {
     extensions: &["svg", "svgz"],
     media_types: &["image/svg+xml"],
     sniff,
-    readers: &[Reader { cost: loss::LOOKS, options: &[&DPI], read: Read::Raster(read) }],
+    readers: &[Reader { cost: loss::LOOKS, options: &[&DPI, &WIDTH_PX], read: Read::Raster(read) }],
     writers: &[Writer { cost: loss::NOTHING, options: &[], write: Write::Drawings(write::write) }],
     shrinker: Some(Shrinker {
         balanced: "lossless: fewer characters that draw the same pixels",
@@ -57,6 +58,9 @@ static DPI: OptionSpec = OptionSpec {
 
 /// Pixels to the inch (CSS Values 4, 6.2).
 const CSS_DPI: f64 = 96.0;
+
+/// What part of a pixel counts for nothing where sizes are rounded up.
+const HAIR: f32 = 1e-3;
 
 /// The root has to be a drawing: pages and books hold some too.
 fn sniff(bytes: &[u8]) -> Confidence {
@@ -109,8 +113,9 @@ fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
     let text = drawings::text(bytes, context)?;
     let tree = drawings::tree(&text, context)?;
     let given = context.options().is_given(&DPI).then(|| context.options().number(&DPI)).flatten();
-    let scale = (given.unwrap_or(CSS_DPI) / CSS_DPI) as f32;
-    let side = |side: f32| libm::ceilf(side * scale).clamp(1.0, 1e9) as u32;
+    let wanted = context.options().integer(&WIDTH_PX).map(|width| width as f32);
+    let scale = wanted.map_or((given.unwrap_or(CSS_DPI) / CSS_DPI) as f32, |width| width / tree.size().width());
+    let side = |side: f32| libm::ceilf(side * scale - HAIR).clamp(1.0, 1e9) as u32;
     let (width_px, height_px) = (side(tree.size().width()), side(tree.size().height()));
     pixels::charge_pixels((width_px, height_px), context)?;
     let dpi = given.map(|dpi| (dpi as f32, dpi as f32));
@@ -155,6 +160,15 @@ mod tests {
         for end in 0..SAMPLE.len() {
             let _ = read(&SAMPLE[..end], &context);
         }
+    }
+
+    #[test]
+    fn a_drawing_is_as_wide_as_is_wanted() {
+        let mut options = Options::default();
+        options.set(&WIDTH_PX, "333").unwrap();
+        let context = Context::new(options, Limits::default());
+        let frame = read(SAMPLE, &context).unwrap().frames.first(&context).unwrap();
+        assert_eq!((frame.width_px, frame.height_px), (333, 167));
     }
 
     #[test]

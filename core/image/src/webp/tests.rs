@@ -1,5 +1,6 @@
 use super::{read, shrink, strip, write};
 use transvase_base::context::{Context, Limits};
+use transvase_base::error::ErrorCode;
 use transvase_base::options::{LOSSLESS, MAX_BYTES, OptionSpec, Options, QUALITY};
 use transvase_codec::strip::Strip;
 use transvase_format::Rung;
@@ -246,4 +247,15 @@ fn what_is_said_goes_and_the_frames_stay() {
     for cut in 0..sample.len() {
         let _ = strip::stripped(&sample[..cut], Strip::Private, &context);
     }
+}
+
+#[test]
+fn a_cut_file_is_told_from_a_damaged_one() {
+    let sample = sample();
+    let code = |bytes: &[u8]| read::read(bytes, &Context::default()).err().map(|error| error.code());
+    assert_eq!(code(&sample[..sample.len() / 4]), Some(ErrorCode::Truncated));
+    let mut damaged = sample.clone();
+    // The kind of the first chunk.
+    damaged[12..16].copy_from_slice(b"ABCD");
+    assert_eq!(code(&damaged), Some(ErrorCode::Malformed));
 }

@@ -39,15 +39,6 @@ use transvase_base::wording::counted;
 use transvase_model::raster::{Frame, Frames, PixelFormat, Raster};
 use walk::{Known, Refusal, Survey};
 
-/// The option for pictures of one width.
-pub(super) static WIDTH_PX: OptionSpec = OptionSpec {
-    key: "width_px",
-    kind: OptionKind::Integer { min: 1, max: 65_535 },
-    unit: "pixels",
-    default: "",
-    doc: "Width of the pictures that pages become, instead of a resolution.",
-};
-
 /// The option for pictures without paper.
 pub(super) static TRANSPARENT: OptionSpec = OptionSpec {
     key: "transparent",

@@ -2,11 +2,11 @@
 
 use hayro::hayro_syntax::page::Page;
 
-use super::WIDTH_PX;
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::{Error, Result};
 use transvase_base::options::DPI;
 use transvase_base::units::PT_PER_INCH;
+use transvase_format::paper::WIDTH_PX;
 
 /// Resolution where nothing is said of it: letters of 8 points can be read, and a page has some two megapixels.
 const DEFAULT_DPI: f64 = 150.0;

@@ -4,6 +4,7 @@ use super::*;
 use transvase_base::context::Limits;
 use transvase_base::error::ErrorCode;
 use transvase_base::options::{self, Options};
+use transvase_format::paper::WIDTH_PX;
 
 /// A document of one page of 100 by 50 points with this content and these resources, and further objects from 5 on.
 fn document(page: &str, content: &str, objects: &[&str]) -> Vec<u8> {

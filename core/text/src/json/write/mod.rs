@@ -177,7 +177,7 @@ impl<'f> Teller<'f> {
                     counted(drawings, "[drawing|drawings]")
                 ),
             };
-            let message = format!("{what} were left out; the option images keeps them");
+            let message = format!("{what} were left out; the option images=embed keeps them");
             warn(WarningCode::ImageDropped, message);
         }
         if self.flattened.get() {

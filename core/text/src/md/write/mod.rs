@@ -45,7 +45,7 @@ pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
         document.pages_of(&section.blocks)?;
     }
     document.notes()?;
-    document.dropped.warn(Some("images"), context);
+    document.dropped.warn(Some("images=zip"), context);
     let text = document.lines.finish().into_bytes();
     let mut files = document.pictures.files(&flow.media);
     if files.is_empty() {
