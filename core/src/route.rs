@@ -105,8 +105,8 @@ impl Route {
     /// The target as its writer makes it.
     fn converted(&self, bytes: &[u8], context: &Context) -> Result<Written> {
         let path = self.path()?;
-        let model = read(self.source, path.reader, &path.transforms, bytes, context)?;
-        self.write(model, context)
+        let read = || read(self.source, path.reader, &path.transforms, bytes, context);
+        self.write(context.for_pages(path.makes_pages(), read)?, context)
     }
 
     fn path(&self) -> Result<&Path> {
@@ -143,6 +143,11 @@ impl Path {
     /// The hubs it goes through.
     fn hubs(&self) -> impl Iterator<Item = Hub> + '_ {
         std::iter::once(self.reader.hub()).chain(self.transforms.iter().map(|step| step.to))
+    }
+
+    /// Whether it lays out on pages what has none.
+    fn makes_pages(&self) -> bool {
+        makes_pages(&self.transforms)
     }
 
     /// Whether one of its steps takes the pages that are asked for.
@@ -232,7 +237,8 @@ impl Joint {
             let name = input.called(at);
             let path = route.path()?;
             let (before, _) = path.parted(hub);
-            let model = context.about(&name, || read(route.source, path.reader, before, input.bytes, context))?;
+            let read = || read(route.source, path.reader, before, input.bytes, context);
+            let model = context.about(&name, || context.for_pages(path.makes_pages(), read))?;
             match &mut joined {
                 None => joined = Some(model),
                 Some(joined) => joined.append(model, at + 1, &name)?,
@@ -359,7 +365,12 @@ pub(crate) fn model<'a>(source: Format, hub: Hub, bytes: &'a [u8], context: &Con
     });
     let message = || Error::new(ErrorCode::UnsupportedRoute, format!("{source} has no {}", hub.name()));
     let (_, reader, transforms) = ways.min_by_key(|(cost, ..)| *cost).ok_or_else(message)?;
-    read(source, reader, &transforms, bytes, context)
+    context.for_pages(makes_pages(&transforms), || read(source, reader, &transforms, bytes, context))
+}
+
+/// Whether one of these steps lays out on pages what has none.
+fn makes_pages(steps: &[&Transform]) -> bool {
+    steps.iter().any(|step| (step.from, step.to) == (Hub::Flow, Hub::Pages))
 }
 
 /// The format of a file within another, by its bytes and the extension of its name.
@@ -377,7 +388,7 @@ fn format_of(name: &str, bytes: &[u8]) -> Option<Format> {
 pub(crate) fn as_docx(name: &str, bytes: &[u8], context: &Context) -> Result<Option<Vec<u8>>> {
     let readers = format_of(name, bytes).map(|format| format.spec().readers).unwrap_or_default();
     let Some(reader) = readers.iter().find(|reader| reader.hub() == Hub::Flow) else { return Ok(None) };
-    let model = reader.run(bytes, context)?;
+    let model = context.for_pages(false, || reader.run(bytes, context))?;
     let mut writers = Format::DOCX.spec().writers.iter().filter(|writer| writer.hub() == Hub::Flow);
     match writers.next().map(|writer| writer.run(model, context)).transpose()? {
         Some(Written::File(bytes)) => Ok(Some(bytes)),
@@ -525,6 +536,14 @@ mod tests {
         assert_eq!(route.explain(), "md -> flow -> paginate -> pages -> pdf -> raster -> png");
         let keys: Vec<&str> = route.options(false).map(|spec| spec.key).collect();
         assert!(["dpi", "transparent", "pdf_standard"].iter().all(|key| keys.contains(key)), "{keys:?}");
+    }
+
+    #[cfg(feature = "html")]
+    #[test]
+    fn sources_know_whether_they_come_onto_pages() {
+        let paged = |target| Route::between(Format::HTML, target).unwrap().path().unwrap().makes_pages();
+        assert!(paged(Format::PDF) && paged(Format::PNG));
+        assert!(!paged(Format::DOCX) && !paged(Format::MARKDOWN));
     }
 
     #[test]

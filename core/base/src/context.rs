@@ -169,6 +169,8 @@ pub struct Context {
     stopped: AtomicBool,
     /// Whether the pages that are asked for have been chosen already.
     has_pages: AtomicBool,
+    /// Whether what is read now is laid out on pages later.
+    is_for_pages: AtomicBool,
     deadline: Option<Instant>,
     progress: Option<Arc<ProgressFn>>,
     fonts: Arc<[FontFile]>,
@@ -208,6 +210,7 @@ impl Context {
             cancel: CancelToken::new(),
             stopped: AtomicBool::new(false),
             has_pages: AtomicBool::new(false),
+            is_for_pages: AtomicBool::new(false),
             deadline: None,
             progress: None,
             fonts: Arc::default(),
@@ -323,6 +326,19 @@ impl Context {
         let done = run();
         self.has_pages.store(before, Ordering::Relaxed);
         done
+    }
+
+    /// Reads what is laid out on pages later, or what is not.
+    pub fn for_pages<T>(&self, is_for_pages: bool, read: impl FnOnce() -> T) -> T {
+        let before = self.is_for_pages.swap(is_for_pages, Ordering::Relaxed);
+        let done = read();
+        self.is_for_pages.store(before, Ordering::Relaxed);
+        done
+    }
+
+    /// Whether what is read now is laid out on pages later: a source that looks different on paper then looks so.
+    pub fn is_for_pages(&self) -> bool {
+        self.is_for_pages.load(Ordering::Relaxed)
     }
 
     /// The fonts the caller handed in.

@@ -55,6 +55,22 @@ pub fn settle(flow: &mut Flow, context: &Context) -> Result<()> {
     })
 }
 
+/// Settles a document whose pages are its own: everything keeps the size that it says.
+///
+/// # Errors
+/// `TimedOut`, `Cancelled`.
+pub fn settle_on_pages(flow: &mut Flow, context: &Context) -> Result<()> {
+    let mut census = Census::default();
+    for_all(flow, &mut |paragraph| {
+        context.tick(1 + paragraph.content.len() as u64)?;
+        census.count(paragraph);
+        each_run_mut(&mut paragraph.content, &mut |run| run.style.size = Some(size_of(&run.style)));
+        Ok(())
+    })?;
+    settle_language(&mut flow.metadata.language, most(&census.languages).flatten());
+    Ok(())
+}
+
 /// What all of the text is set in by is a margin of its page, which is the writer's.
 fn settle_margins(flow: &mut Flow) {
     let mut margins: Option<(f32, f32)> = None;

@@ -1,15 +1,16 @@
 //! Styling beyond the style sheet: lines beside quotes and around code, and task lists without bullets.
 
 use transvase_model::flow::{
-    Block, Border, Borders, Color, Control, ControlKind, Edges, Inline, List, ListItem, Marker, Paragraph, Role,
+    Block, Border, Borders, Color, Control, ControlKind, Edges, Inline, LineKind, List, ListItem, Marker, Paragraph,
+    Role,
 };
 
 /// The line around code.
-const EDGE: Border = Border { width: 0.5, color: Color { r: 0xE1, g: 0xE4, b: 0xE8 } };
+const EDGE: Border = Border { width: 0.5, color: Color { r: 0xE1, g: 0xE4, b: 0xE8 }, kind: LineKind::Single };
 /// Room between it and the code, in points.
 const ROOM: f32 = 5.0;
 /// The bar at the side of quotes.
-const BAR: Border = Border { width: 2.25, color: Color { r: 0xD0, g: 0xD7, b: 0xDE } };
+const BAR: Border = Border { width: 2.25, color: Color { r: 0xD0, g: 0xD7, b: 0xDE }, kind: LineKind::Single };
 /// Room between it and the words, in points.
 const BAR_ROOM: f32 = 8.0;
 

@@ -4,14 +4,16 @@ use super::Numbers;
 use transvase_model::flow::{Block, Flow, Inline, List, Marker, NumberFormat, Paragraph, Run, inlines, walk_mut};
 use transvase_model::text::counting;
 
-/// Makes the counted labels and the large initials of paragraphs the beginnings of their texts. With `tabs`, text that
-/// hangs out leads from its label to where the other lines begin.
-pub fn spell_out(flow: &mut Flow, tabs: bool) {
+/// Makes the counted labels and the large initials of paragraphs the beginnings of their texts. With `as_source`, initials
+/// stay what they are, and text that hangs out leads from its label to where the other lines begin.
+pub fn spell_out(flow: &mut Flow, as_source: bool) {
     let mut numbers = Numbers::default();
     let mut spell = |paragraph: &mut Paragraph| {
         let label = numbers.label(paragraph);
-        let tabs = tabs && paragraph.style.indent_first < 0.0;
+        let tabs = as_source && paragraph.style.indent_first < 0.0;
+        let initial = paragraph.drop_cap.take_if(|_| as_source);
         spell(paragraph, label, if tabs { '\t' } else { ' ' });
+        paragraph.drop_cap = initial;
         Ok::<(), std::convert::Infallible>(())
     };
     let stories = flow.sections.iter_mut().map(|section| &mut section.blocks);

@@ -36,7 +36,9 @@ pub static SPEC: FormatSpec = FormatSpec {
     inspect: Some(inspect),
     notes: "Reading keeps text, styles, tables, images, links, notes, forms and metadata. Pictures and style sheets \
             come from the file itself and from what is handed in beside it; nothing is downloaded. Scripts, audio and \
-            positions are lost. Writing makes one page, with text, headings, lists, tables, images, drawings, \
+            positions are lost. Where the target has pages, it looks as it does on paper: rules for print count, `@page` says \
+            how large pages are and everything then has the size that it says, and boxes have their grounds, lines and \
+            widths. Writing makes one page, with text, headings, lists, tables, images, drawings, \
             formulas, links, notes and the table of contents as elements, and formatting as CSS classes. Pages, \
             columns, positions on paper and comments are lost; headers and footers are left out unless asked for.",
 };

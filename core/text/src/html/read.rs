@@ -2,15 +2,18 @@
 
 use transvase_base::context::Context;
 use transvase_base::error::Result;
+use transvase_base::units::pt_from_mm;
+use transvase_format::paper::{MARGIN, PAGE_SIZE, paper};
 use transvase_markup::html::{Builder, Dialect, Host, Tree, charset, headings, links, notes, parse, settle};
-use transvase_model::flow::{Flow, Section};
+use transvase_model::flow::{Edges, Flow, PageSetup, Section};
 use transvase_model::text::misread;
 
 use super::metadata;
 use super::page::Page;
 
-/// Media whose rules count.
+/// Media whose rules count, and those that count on pages.
 const MEDIA: &[&str] = &["screen"];
+const MEDIA_OF_PAGES: &[&str] = &["print"];
 
 /// How pages differ from books: links look like links, forms show what is filled in, and what stands for things that
 /// cannot be shown is shown.
@@ -27,21 +30,40 @@ input, select, textarea, iframe, embed { display: inline }
 /// Limits, `TimedOut`, `Cancelled`.
 pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
     let tree = tree(bytes, context)?;
-    let mut page = Page::new(&tree);
-    let mut builder = Builder::new(SHEET, MEDIA, context);
-    builder.place(page.anchor(""));
-    builder.add(&tree, &mut page)?;
-    let (fonts, marks) = (builder.take_fonts(), builder.take_noted());
-    let sections = vec![Section { blocks: builder.finish(), ..Section::default() }];
-    page.warn_of_losses(context);
+    let mut host = Page::new(&tree);
+    let media = if context.is_for_pages() { MEDIA_OF_PAGES } else { MEDIA };
+    let mut builder = Builder::new(SHEET, media, context);
+    if context.is_for_pages() {
+        builder.lay_out_on(usual_page(context));
+    }
+    builder.place(host.anchor(""));
+    builder.add(&tree, &mut host)?;
+    let (fonts, marks, page) = (builder.take_fonts(), builder.take_noted(), builder.take_pages());
+    let has_pages = page.is_some();
+    let sections = vec![Section { blocks: builder.finish(), page, ..Section::default() }];
+    host.warn_of_losses(context);
     let metadata = metadata::read(&tree);
-    let mut flow = Flow { metadata, sections, media: page.gallery.store, fonts, ..Flow::default() };
+    let mut flow = Flow { metadata, sections, media: host.gallery.store, fonts, ..Flow::default() };
     misread::settle(&mut flow, context);
     flow.outline = headings::outline(&mut flow.sections, context)?;
     notes::fold(&mut flow, &marks, context)?;
     links::resolve(&mut flow, context)?;
-    settle::settle(&mut flow, context)?;
+    if has_pages {
+        settle::settle_on_pages(&mut flow, context)?;
+    } else {
+        settle::settle(&mut flow, context)?;
+    }
     Ok(flow)
+}
+
+/// The page that text is laid out on where nobody but the caller says how it looks.
+fn usual_page(context: &Context) -> PageSetup {
+    let margin = pt_from_mm(context.options().number(&MARGIN).unwrap_or_default() as f32);
+    PageSetup {
+        size: paper(context.options().choice(&PAGE_SIZE).unwrap_or("a4")),
+        margins: Edges { top: margin, right: margin, bottom: margin, left: margin },
+        ..PageSetup::default()
+    }
 }
 
 /// The tree of a page.

@@ -1,3 +1,5 @@
+mod pages;
+
 use std::sync::Arc;
 
 use transvase_base::changed::changed;
@@ -48,6 +50,17 @@ fn what_browsers_hide_is_left_out() {
         <p id=1>a</p><p hidden>x<p class=no>x<template><p>x</template><noscript><img src=x></noscript><script>x</script>
         <details><summary>s</summary>b</details><dialog>x</dialog><dialog open>c</dialog>";
     assert_eq!(shown(html), ["n1 a", "s", "b", "c"]);
+}
+
+#[test]
+fn what_is_for_paper_is_shown_on_pages_alone() {
+    let html = "<style media=print>.s { display: none }</style><style media='screen'>.p { display: none }</style>
+        <style>@media print and (min-width: 10cm) { .w { display: none } } @media not print { .n { display: none } }</style>
+        <p class=s>s<p class=p>p<p class=w>w<p class=n>n<p>b";
+    assert_eq!(shown(html), ["s", "w", "b"]);
+    let context = Context::default();
+    let mut paper = context.for_pages(true, || flow_of(html, &context));
+    assert_eq!(texts(&mut paper), ["p", "n", "b"]);
 }
 
 #[test]

@@ -6,8 +6,9 @@ use transvase_model::flow::{Align, Block, GroupKind, Inline, LinkTarget, List, M
 
 use super::super::css::{Break, Computed, Display, ListStyle, Side, TextAlign, WhiteSpace};
 use super::super::tree::{Element, NodeId};
+use super::block_box::BlockBox;
 use super::direction::Direction;
-use super::frames::{FrameKind, MAX_FRAMES};
+use super::frames::{Frame, FrameKind, MAX_FRAMES};
 use super::table::{self, Grid};
 use super::{Builder, Kind, Level, Walk, groups};
 
@@ -26,7 +27,7 @@ impl Builder<'_> {
     pub(super) fn enter_level(
         &mut self,
         element: &Element,
-        style: Computed,
+        mut style: Computed,
         link: Option<LinkTarget>,
         group: Option<GroupKind>,
     ) {
@@ -40,7 +41,7 @@ impl Builder<'_> {
             }
             None => outer.and_then(|level| level.link),
         };
-        let kind = self.open_kind(element, &style);
+        let kind = self.open_kind(element, &mut style);
         let opening = match kind {
             Kind::Wrapped(DOUBLE_END) => "\u{201C}",
             Kind::Wrapped(SINGLE_END) => "\u{2018}",
@@ -53,7 +54,7 @@ impl Builder<'_> {
         }
     }
 
-    fn open_kind(&mut self, element: &Element, style: &Computed) -> Kind {
+    fn open_kind(&mut self, element: &Element, style: &mut Computed) -> Kind {
         match style.display {
             Display::Inline => match element.local() {
                 "q" if self.levels.iter().any(|level| level.kind == Kind::Wrapped(DOUBLE_END)) => {
@@ -71,13 +72,22 @@ impl Builder<'_> {
                 self.start_group(element);
                 Kind::Group
             }
-            Display::TableColumn => Kind::Inline,
+            Display::TableColumn => {
+                self.column(element, style);
+                Kind::Inline
+            }
             _ => self.open_box(element, style),
         }
     }
 
-    fn open_box(&mut self, element: &Element, style: &Computed) -> Kind {
+    fn open_box(&mut self, element: &Element, style: &mut Computed) -> Kind {
         let (left, right) = (self.frame().left, self.frame().right);
+        if style.break_before == Break::Page {
+            self.break_page();
+        }
+        if let Some(boxed) = self.take_box(style) {
+            return self.open_boxed(boxed, element, style, (left, right));
+        }
         if !self.in_table() {
             self.space_before(style);
         }
@@ -101,6 +111,12 @@ impl Builder<'_> {
                 }
                 Kind::Frame(left, right)
             }
+            None if self.pages.is_some() => {
+                let (inner_left, inner_right) = self.narrowed(style);
+                let frame = self.frame();
+                (frame.left, frame.right) = (inner_left, inner_right);
+                Kind::Block(left, right)
+            }
             None => {
                 let frame = self.frame();
                 frame.left = (frame.left + style.inset(Side::Left)).clamp(0.0, MAX_INDENT_PT);
@@ -110,10 +126,39 @@ impl Builder<'_> {
         }
     }
 
+    /// Opens a block whose box is seen: around a list, within an item, and in the place of a quotation, which a box is set
+    /// apart by.
+    fn open_boxed(&mut self, boxed: BlockBox, element: &Element, style: &Computed, (left, right): (f32, f32)) -> Kind {
+        match self.frame_kind(element, style) {
+            Some(kind @ FrameKind::List(_)) => {
+                self.open_box_frame(boxed.without_list_indent(style));
+                self.open_frame(kind);
+                Kind::Boxed(left, right)
+            }
+            Some(kind @ FrameKind::Item(_)) => {
+                self.open_frame(kind);
+                self.open_box_frame(boxed);
+                Kind::Boxed(left, right)
+            }
+            _ => {
+                self.open_box_frame(boxed);
+                Kind::Frame(left, right)
+            }
+        }
+    }
+
+    /// Lets what follows begin on a new page, where it can.
+    fn break_page(&mut self) {
+        self.new_page |= self.has_text() && !self.in_cell();
+    }
+
     /// The frame an element opens; `None` for a plain box.
     fn frame_kind(&mut self, element: &Element, style: &Computed) -> Option<FrameKind> {
         match (style.display, element.local()) {
-            (Display::Table, _) => Some(FrameKind::Table(Box::new(Grid::new(element, style)))),
+            (Display::Table, _) => {
+                let placing = self.pages.is_some().then(|| self.placing(style, 0.0));
+                Some(FrameKind::Table(Box::new(Grid::new(element, style, placing))))
+            }
             (Display::TableCell, _) if self.in_table() => {
                 self.ensure_row(style);
                 Some(FrameKind::Cell(Box::new(table::cell(element, style))))
@@ -148,10 +193,12 @@ impl Builder<'_> {
     /// Marks the item under way with words of its own: those that are `said`, or its count where its list has no marker
     /// that says it.
     pub(super) fn mark_item(&mut self, style: &ListStyle, said: Option<String>) {
-        if !matches!(self.frame().kind, FrameKind::Item(_)) {
+        let is_box = |frame: &Frame| matches!(frame.kind, FrameKind::Box(_));
+        let item = self.frames.len() - 1 - usize::from(self.frames.last().is_some_and(is_box));
+        if !matches!(self.frames[item].kind, FrameKind::Item(_)) {
             return;
         }
-        let list = self.frames.len().checked_sub(2).and_then(|at| self.frames.get_mut(at)).map(|frame| &mut frame.kind);
+        let list = item.checked_sub(1).and_then(|at| self.frames.get_mut(at)).map(|frame| &mut frame.kind);
         let Some(FrameKind::List(list)) = list else { return };
         if said.is_some() && list.items.is_empty() {
             list.marker = Marker::None;
@@ -163,15 +210,12 @@ impl Builder<'_> {
         }
     }
 
-    fn in_table(&mut self) -> bool {
+    pub(super) fn in_table(&mut self) -> bool {
         matches!(self.frame().kind, FrameKind::Table(_))
     }
 
     /// Margins of boxes that touch collapse to the largest (CSS 2.2, 8.3.1); paddings add up.
     fn space_before(&mut self, style: &Computed) {
-        if style.break_before == Break::Page && self.has_text() && !self.in_cell() {
-            self.new_page = true;
-        }
         self.space = self.space.max(style.margin(Side::Top)) + style.padding(Side::Top);
     }
 
@@ -184,8 +228,8 @@ impl Builder<'_> {
             }
             _ => self.space = self.space.max(below),
         }
-        if style.break_after == Break::Page && self.has_text() && !self.in_cell() {
-            self.new_page = true;
+        if style.break_after == Break::Page {
+            self.break_page();
         }
     }
 
@@ -196,8 +240,13 @@ impl Builder<'_> {
     /// Before blocks that have no space of their own, the paragraph before takes it.
     pub(super) fn space_to_last_block(&mut self) {
         let space = std::mem::take(&mut self.space);
-        if let Some(Block::Paragraph(paragraph)) = self.last_block() {
-            paragraph.style.space_after = paragraph.style.space_after.max(space);
+        let is_on_pages = self.pages.is_some() && space > 0.0 && self.has_text();
+        match self.last_block() {
+            Some(Block::Paragraph(paragraph)) if paragraph.role != Role::Spacer => {
+                paragraph.style.space_after = paragraph.style.space_after.max(space);
+            }
+            _ if is_on_pages => self.push_room(space),
+            _ => {}
         }
     }
 
@@ -219,7 +268,7 @@ impl Builder<'_> {
             Kind::Inline => {}
             Kind::Wrapped(end) => self.push_text(end),
             Kind::Row | Kind::Group => self.flush(),
-            Kind::Block(..) | Kind::Frame(..) => self.flush(),
+            Kind::Block(..) | Kind::Frame(..) | Kind::Boxed(..) => self.flush(),
         }
         let Some(level) = self.levels.pop() else { return Ok(()) };
         self.counters.leave(self.levels.len());
@@ -231,6 +280,11 @@ impl Builder<'_> {
         }
         match kind {
             Kind::Frame(left, right) => {
+                self.close_frame()?;
+                self.leave_box(&level.style, left, right);
+            }
+            Kind::Boxed(left, right) => {
+                self.close_frame()?;
                 self.close_frame()?;
                 self.leave_box(&level.style, left, right);
             }
@@ -260,7 +314,15 @@ impl Builder<'_> {
     }
 
     /// A horizontal rule.
-    pub(super) fn rule(&mut self, style: &Computed) {
+    pub(super) fn rule(&mut self, style: &mut Computed) {
+        if style.break_before == Break::Page {
+            self.break_page();
+        }
+        if let Some(boxed) = self.take_box(style) {
+            self.close_box(boxed, Vec::new());
+            self.space = style.margin(Side::Bottom);
+            return;
+        }
         self.space_before(style);
         self.break_page_now();
         self.space_to_last_block();

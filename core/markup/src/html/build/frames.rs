@@ -1,9 +1,11 @@
 //! Frames: the containers blocks are put into, one in another.
 
 use transvase_base::error::Result;
-use transvase_model::flow::{Block, Cell, List, ListItem};
+use transvase_model::flow::{Block, List, ListItem};
 
-use super::table::Grid;
+use super::super::css::NOMINAL_WIDTH_PT;
+use super::block_box::BlockBox;
+use super::table::{Grid, GridCell};
 use super::{Builder, groups};
 
 /// Frames that may lie in one another; deeper ones become plain blocks. Pages have no room for more,
@@ -18,6 +20,8 @@ pub(super) struct Frame {
     /// Indents of the boxes open in this frame, in points.
     pub left: f32,
     pub right: f32,
+    /// Width between its sides in points, as far as it is known before pages are laid out.
+    pub width: f32,
 }
 
 /// What a frame becomes.
@@ -28,17 +32,14 @@ pub(super) enum FrameKind {
     List(List),
     Item(Option<u32>),
     Table(Box<Grid>),
-    Cell(Box<Cell>),
+    Cell(Box<GridCell>),
     Caption,
+    Box(Box<BlockBox>),
 }
 
 impl Frame {
-    pub fn new(kind: FrameKind) -> Frame {
-        Frame { kind, blocks: Vec::new(), left: 0.0, right: 0.0 }
-    }
-
     pub fn root() -> Frame {
-        Frame::new(FrameKind::Root)
+        Frame { kind: FrameKind::Root, blocks: Vec::new(), left: 0.0, right: 0.0, width: NOMINAL_WIDTH_PT }
     }
 }
 
@@ -66,11 +67,15 @@ impl Builder<'_> {
 
     /// Whether there is any text before, so that a page break makes sense.
     pub(super) fn has_text(&self) -> bool {
-        self.frames.len() > 1 || !self.frames[0].blocks.is_empty()
+        let holds =
+            |frame: &Frame| !matches!(frame.kind, FrameKind::Root | FrameKind::Box(_)) || !frame.blocks.is_empty();
+        self.frames.iter().any(holds)
     }
 
     pub(super) fn open_frame(&mut self, kind: FrameKind) {
-        self.frames.push(Frame::new(kind));
+        let outer = self.frame();
+        let width = (outer.width - outer.left - outer.right).max(0.0);
+        self.frames.push(Frame { kind, blocks: Vec::new(), left: 0.0, right: 0.0, width });
     }
 
     /// Closes the innermost frame and hands its blocks on.
@@ -93,6 +98,7 @@ impl Builder<'_> {
             FrameKind::Table(grid) => self.close_table(*grid)?,
             FrameKind::Cell(cell) => self.close_cell(*cell, frame.blocks),
             FrameKind::Caption => self.close_caption(frame.blocks),
+            FrameKind::Box(boxed) => self.close_box(*boxed, frame.blocks),
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The flow builder: the styled element tree becomes blocks. One walk without recursion: entering an element opens what
 //! it is (a paragraph's box, a list, a cell, a stretch of link), leaving it closes that again.
 
+mod block_box;
 mod boxes;
 mod counters;
 mod direction;
@@ -10,11 +11,13 @@ mod frames;
 mod generated;
 mod groups;
 mod noted;
+mod paper;
 mod paragraph;
 mod pictures;
 mod ruby;
 mod sheets;
 mod table;
+mod table_room;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -23,7 +26,9 @@ use std::sync::Arc;
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
-use transvase_model::flow::{Anchor, Block, EmbeddedFont, Inline, LinkTarget, Meaning, Paragraph, Role, TextStyle};
+use transvase_model::flow::{
+    Anchor, Block, Color, EmbeddedFont, Inline, LinkTarget, Meaning, Paragraph, Role, TextStyle,
+};
 use transvase_model::media::MediaId;
 
 use super::css::{Cascade, Computed, Display};
@@ -32,6 +37,7 @@ use counters::Counters;
 use frames::Frame;
 use generated::Beside;
 use groups::OpenGroup;
+use paper::Pages;
 use paragraph::Open;
 
 pub(crate) use noted::NOTE;
@@ -141,6 +147,8 @@ enum Kind {
     Block(f32, f32),
     /// A frame, likewise.
     Frame(f32, f32),
+    /// A frame and the box that it is in, or that is in it, likewise.
+    Boxed(f32, f32),
     /// A row of a table.
     Row,
     /// A group of rows.
@@ -185,6 +193,8 @@ pub struct Builder<'a> {
     after_box: bool,
     /// Documents that the one under way lies in.
     within: u8,
+    /// The pages it comes onto; `None` where it comes onto none.
+    pages: Option<Pages>,
 }
 
 impl<'a> Builder<'a> {
@@ -213,6 +223,7 @@ impl<'a> Builder<'a> {
             placed: None,
             after_box: false,
             within: 0,
+            pages: None,
         }
     }
 
@@ -251,6 +262,7 @@ impl<'a> Builder<'a> {
     /// Limits, `TimedOut`, `Cancelled`.
     pub fn add(&mut self, tree: &Tree, host: &mut dyn Host) -> Result<()> {
         let cascade = self.cascade_of(tree, host)?;
+        self.set_pages(|usual| cascade.page.setup(usual));
         let mut walk = Walk { builder: self, tree, host, cascade: &cascade };
         walk.run()
     }
@@ -350,6 +362,9 @@ impl Walk<'_, '_> {
         let parent = self.builder.levels.last().map_or(&self.builder.root, |level| &level.style);
         let mut style = self.cascade.style(self.tree, id, parent, self.builder.context)?;
         style.settle_script(parent);
+        if element.local() == "body" {
+            self.builder.enter_body(&style);
+        }
         adjust(element, &mut style);
         if style.display == Display::None {
             self.note_hidden(id, element);
@@ -362,7 +377,7 @@ impl Walk<'_, '_> {
         match element.local() {
             "br" => self.builder.line_break(),
             "wbr" => self.builder.push_text("\u{200B}"),
-            "hr" => self.builder.rule(&style),
+            "hr" => self.builder.rule(&mut style),
             "img" => self.picture(element, style)?,
             "input" if forms::is_picture(element) => self.picture(element, style)?,
             "input" | "select" | "textarea" => self.control(id, element),
@@ -464,6 +479,7 @@ fn adjust(element: &Element, style: &mut Computed) {
     match element.local() {
         "html" | "body" => {
             (style.margin, style.padding, style.background) = ([Some(0.0); 4], [0.0; 4], None);
+            style.text.ground = Color::WHITE;
         }
         "table" if style.display == Display::Block => style.display = Display::Table,
         // Items in one line, as those of menus.

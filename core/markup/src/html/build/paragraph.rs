@@ -2,7 +2,7 @@
 //! links hold what lies in them.
 
 use transvase_model::flow::{
-    Anchor, Block, Emphasis, Inline, Meaning, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle,
+    Align, Anchor, Block, Emphasis, Inline, Meaning, Paragraph, ParagraphStyle, Role, Run, Script, TextStyle,
 };
 
 use super::super::css::{Break, Inherited, MEDIUM_PT, Script as CssScript, TextAlign, Transform, WhiteSpace};
@@ -252,7 +252,9 @@ impl Builder<'_> {
         let style = &mut paragraph.style;
         let right_to_left = direction.is_right_to_left();
         style.right_to_left = right_to_left;
-        style.align = style.align.or(align(text_align, direction));
+        // Books are justified where their reader wants it, pages of a document's own where it says so.
+        let justified = (text_align == Some(TextAlign::Justify) && self.has_own_pages()).then_some(Align::Justify);
+        style.align = style.align.or(justified).or(align(text_align, direction));
         (style.indent_start, style.indent_end) = if right_to_left { (insets.1, insets.0) } else { insets };
         style.indent_first = style.indent_first.max(-style.indent_start - 36.0);
         if is_picture(&paragraph.content) {
@@ -387,6 +389,7 @@ fn text_style(text: &Inherited) -> TextStyle {
         east_asian: None,
         scale: 1.0,
         spacing: text.spacing,
+        raise: 0.0,
         family: text.family.clone(),
         size: ((text.size - MEDIUM_PT).abs() > 0.05).then_some(text.size),
         weight: text.weight,
@@ -400,7 +403,7 @@ fn text_style(text: &Inherited) -> TextStyle {
         },
         small_caps: text.small_caps,
         monospace: text.monospace,
-        color: text.color,
+        color: text.seen_color(),
         background: text.highlight,
         emphasis: text.emphasis.map(|mark| if marks_below(text) { Emphasis::UnderDot } else { mark }),
         ruby: None,

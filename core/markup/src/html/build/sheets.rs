@@ -7,7 +7,7 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_model::flow::EmbeddedFont;
 
-use super::super::css::{Cascade, FontFace, counts_for, imports};
+use super::super::css::{Cascade, FontFace, SHEET_OF_PAGES, counts_for, imports};
 use super::super::tree::{Element, NodeId, Tree};
 use super::super::xhtml::without_section_marks;
 use super::{Builder, Host, Sheet};
@@ -49,7 +49,9 @@ impl Builder<'_> {
         {
             return Ok(cascade.clone());
         }
-        let mut cascade = Cascade::new(self.base, &sheets, self.media, self.context)?;
+        let bases = [self.base, SHEET_OF_PAGES];
+        let bases = if self.pages.is_some() { &bases[..] } else { &bases[..1] };
+        let mut cascade = Cascade::new(bases, &sheets, self.media, self.context)?;
         self.find_fonts(&mut cascade, &sheets, host)?;
         let cascade = Rc::new(cascade);
         self.cascade = Some((sheets, cascade.clone()));

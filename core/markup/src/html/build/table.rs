@@ -2,7 +2,7 @@
 
 use transvase_base::error::Result;
 use transvase_model::flow::{
-    Align, Block, Border, Borders, Cell, Color, Group, GroupKind, Purpose, Row, Table, VerticalAlign,
+    Align, Block, Border, Borders, Cell, Color, Group, GroupKind, Purpose, Row, Table, TableWidth, VerticalAlign,
     runs_right_to_left,
 };
 use transvase_model::text::grid::{self, MAX_COLUMNS};
@@ -10,7 +10,9 @@ use transvase_model::text::grid::{self, MAX_COLUMNS};
 use super::super::css::{Computed, Script, Side};
 use super::super::tree::Element;
 use super::Builder;
+use super::block_box::Placing;
 use super::frames::FrameKind;
+use super::table_room::{self, Room, column_width};
 
 /// A table under way.
 #[derive(Debug)]
@@ -27,7 +29,19 @@ pub(super) struct Grid {
     /// Blocks that were found between rows.
     pub before: Vec<Block>,
     captions: Vec<Block>,
+    /// Widths of columns by themselves.
+    columns: Vec<Option<TableWidth>>,
+    /// Where it stands, and its ground, where it comes onto pages.
+    placing: Option<Placing>,
+    background: Option<Color>,
     table: Table,
+}
+
+/// A cell, and the room that it asks for.
+#[derive(Debug)]
+pub(super) struct GridCell {
+    cell: Cell,
+    room: Room,
 }
 
 /// The part of a table that a row is in; the foot may be written before the body, which it stands below (HTML 4.01, 11.2.3).
@@ -44,11 +58,12 @@ struct GridRow {
     part: Part,
     background: Option<Color>,
     cells: Vec<Cell>,
+    rooms: Vec<Room>,
 }
 
 impl Grid {
     /// An empty table in the given style.
-    pub fn new(element: &Element, style: &Computed) -> Grid {
+    pub fn new(element: &Element, style: &Computed, placing: Option<Placing>) -> Grid {
         let centred = style.margin[1].is_none() && style.margin[3].is_none();
         let table = Table {
             align: centred.then_some(Align::Center),
@@ -65,6 +80,9 @@ impl Grid {
             direction: style.text.right_to_left,
             before: Vec::new(),
             captions: Vec::new(),
+            columns: Vec::new(),
+            placing,
+            background: style.background.filter(|_| placing.is_some()),
             table,
         }
     }
@@ -79,13 +97,13 @@ fn purpose(element: &Element) -> Purpose {
 }
 
 /// A cell without its text.
-pub(super) fn cell(element: &Element, style: &Computed) -> Cell {
+pub(super) fn cell(element: &Element, style: &Computed) -> GridCell {
     let span = |name, most| {
         let given = element.attribute(name).and_then(|span| span.trim().parse::<u32>().ok());
         given.unwrap_or(1).clamp(1, most)
     };
     let [top, right, bottom, left] = style.borders;
-    Cell {
+    let cell = Cell {
         column_span: span("colspan", MAX_COLUMNS as u32),
         // Zero means to the end of the table.
         row_span: if element.attribute("rowspan").map(str::trim) == Some("0") {
@@ -103,7 +121,8 @@ pub(super) fn cell(element: &Element, style: &Computed) -> Cell {
         borders: Borders { top, right, bottom, left },
         header: element.local() == "th",
         ..Cell::default()
-    }
+    };
+    GridCell { cell, room: Room::of(style) }
 }
 
 impl Builder<'_> {
@@ -118,7 +137,7 @@ impl Builder<'_> {
         let background = style.background;
         if let Some(grid) = self.grid() {
             let part = grid.part;
-            grid.rows.push(GridRow { part, background, cells: Vec::new() });
+            grid.rows.push(GridRow { part, background, ..GridRow::default() });
         }
     }
 
@@ -155,13 +174,24 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn close_cell(&mut self, mut cell: Cell, blocks: Vec<Block>) {
+    /// Takes the width of columns.
+    pub(super) fn column(&mut self, element: &Element, style: &Computed) {
+        let span = element.attribute("span").and_then(|span| span.trim().parse().ok()).unwrap_or(1).min(MAX_COLUMNS);
+        if let Some(grid) = self.grid().filter(|grid| element.local() == "col" && grid.columns.len() < MAX_COLUMNS) {
+            grid.columns.extend(std::iter::repeat_n(column_width(style, 0.0), span));
+        }
+    }
+
+    pub(super) fn close_cell(&mut self, cell: GridCell, blocks: Vec<Block>) {
+        let GridCell { mut cell, room } = cell;
         self.space = 0.0;
         self.new_page = false;
         cell.blocks = blocks;
-        if let Some(row) = self.grid().and_then(|grid| grid.rows.last_mut()) {
-            cell.background = cell.background.or(row.background);
+        let Some(grid) = self.grid() else { return };
+        if let Some(row) = grid.rows.last_mut() {
+            cell.background = cell.background.or(row.background).or(grid.background);
             row.cells.push(cell);
+            row.rooms.push(room);
         }
     }
 
@@ -173,7 +203,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn close_table(&mut self, grid: Grid) -> Result<()> {
-        let Grid { mut rows, before, mut captions, mut table, borders, direction, .. } = grid;
+        let Grid { mut rows, before, mut captions, mut table, borders, direction, columns: said, placing, .. } = grid;
         for block in before {
             self.push_block(block);
         }
@@ -193,9 +223,14 @@ impl Builder<'_> {
         let mut cells: Vec<&mut Vec<Cell>> = rows.iter_mut().map(|row| &mut row.cells).collect();
         let columns = grid::set(&mut cells, self.context)?;
         table.columns = vec![0.0; columns];
+        let rooms: Vec<Vec<Room>> = rows.iter_mut().map(|row| std::mem::take(&mut row.rooms)).collect();
         let row = |row: GridRow| Row { header: row.part == Part::Head, cells: row.cells, ..Row::default() };
         table.rows = rows.into_iter().map(row).collect();
         keep_heads_first(&mut table.rows);
+        if let Some(placing) = &placing {
+            table_room::settle_widths(&mut table, &rooms, &said, placing);
+            table_room::settle_padding(&mut table, &rooms, self.has_own_pages());
+        }
         let table = Block::Table(table);
         if captions.is_empty() {
             self.push_block(table);

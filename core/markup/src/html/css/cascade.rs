@@ -9,11 +9,13 @@ use transvase_base::context::Context;
 use transvase_base::error::Result;
 
 use super::computed::Computed;
-use super::declaration::Display;
+use super::declaration::{Declaration, Display};
 use super::font_face::{FontFace, OwnFamilies};
 use super::language::is_right_to_left;
+use super::page::PageRule;
 use super::selector::{Key, Pseudo};
 use super::syntax::{Rule, Sheets, parse_declarations, parse_sheet};
+use super::variables::{self, Resolved};
 use super::{defaults, hints};
 
 /// Rules that one element may be held against. Real sheets stay far below.
@@ -21,6 +23,9 @@ const MAX_CANDIDATES: usize = 4_096;
 
 /// Steps of matching in one document. Books take some tens of steps for each element.
 const MAX_STEPS: u64 = 200_000_000;
+
+/// Bytes of values with variables that are looked at in the time of a step.
+const BYTES_PER_STEP: u64 = 16;
 
 /// Bytes of the sheets of one document.
 const MAX_SHEET_BYTES: usize = 4 << 20;
@@ -39,6 +44,8 @@ pub(crate) struct Cascade {
     pub faces: Vec<FontFace>,
     /// The families whose files are at hand: text is set in them where it asks for them.
     pub own_families: OwnFamilies,
+    /// What the sheets say of pages.
+    pub page: PageRule,
     /// Whether anything is put before or after elements.
     generates: bool,
     /// Steps taken so far.
@@ -49,15 +56,17 @@ pub(crate) struct Cascade {
 type Rank = (u8, (u32, u32, u32), usize);
 
 impl Cascade {
-    /// The defaults, those of the dialect (`base`), and the document's sheets in their order. `media`
+    /// The defaults, those of the dialect (`bases`), and the document's sheets in their order. `media`
     /// are the names of media whose rules count.
     ///
     /// # Errors
     /// Limits, `TimedOut`, `Cancelled`.
-    pub fn new(base: &str, sheets: &[impl AsRef<str>], media: &[&str], context: &Context) -> Result<Cascade> {
+    pub fn new(bases: &[&str], sheets: &[impl AsRef<str>], media: &[&str], context: &Context) -> Result<Cascade> {
         let mut parsed = Sheets::default();
         parse_sheet(defaults::SHEET, media, &mut parsed, context)?;
-        parse_sheet(base, media, &mut parsed, context)?;
+        for base in bases {
+            parse_sheet(base, media, &mut parsed, context)?;
+        }
         let first_author_rule = parsed.rules.len();
         let mut room = MAX_SHEET_BYTES;
         for (number, sheet) in sheets.iter().map(AsRef::as_ref).enumerate() {
@@ -68,8 +77,8 @@ impl Cascade {
                 parsed.faces[known..].iter_mut().for_each(|face| face.sheet = number);
             }
         }
-        let Sheets { rules, faces } = parsed;
-        let mut cascade = Cascade { rules, faces, first_author_rule, ..Cascade::default() };
+        let Sheets { rules, faces, page } = parsed;
+        let mut cascade = Cascade { rules, faces, page, first_author_rule, ..Cascade::default() };
         for (rule, block) in cascade.rules.iter().enumerate() {
             for (selector, parsed) in block.selectors.iter().enumerate() {
                 cascade.generates |= parsed.pseudo.is_some();
@@ -102,8 +111,29 @@ impl Cascade {
             style.text.language = Some(Arc::from(language));
             style.text.usually_right_to_left = is_right_to_left(language);
         }
-        style.apply(declarations, &self.own_families);
+        self.apply(&mut style, declarations, context)?;
         Ok(style)
+    }
+
+    /// Applies declarations, in rising order, with values for their variables.
+    fn apply<'d>(
+        &self,
+        style: &mut Computed,
+        declarations: impl Iterator<Item = &'d Declaration> + Clone,
+        context: &Context,
+    ) -> Result<()> {
+        let varies = |said: &Declaration| matches!(said, Declaration::Custom(..) | Declaration::Deferred(..));
+        if self.steps.get() > MAX_STEPS || !declarations.clone().any(varies) {
+            style.apply(declarations, &self.own_families);
+            return Ok(());
+        }
+        let Resolved { variables, declarations, work } = variables::resolve(declarations, &style.text);
+        let steps = work as u64 / BYTES_PER_STEP;
+        self.steps.set(self.steps.get() + steps);
+        context.tick(steps)?;
+        style.text.variables = variables;
+        style.apply(declarations.iter(), &self.own_families);
+        Ok(())
     }
 
     /// The style of what sheets put before or after the content of an element whose style is `parent`; `None` where
@@ -125,7 +155,7 @@ impl Cascade {
         let normal = matched.iter().flat_map(|(_, rule)| &self.rules[*rule].normal);
         let important = matched.iter().flat_map(|(_, rule)| &self.rules[*rule].important);
         let mut style = parent.inherit();
-        style.apply(normal.chain(important), &self.own_families);
+        self.apply(&mut style, normal.chain(important), context)?;
         Ok(Some(style).filter(|style| style.content.is_some() && style.display != Display::None))
     }
 
@@ -185,7 +215,7 @@ mod tests {
     fn style_of(html: &str, sheet: &str, name: &str) -> Computed {
         let context = Context::default();
         let tree = parse(html, Dialect::default(), &context).unwrap();
-        let cascade = Cascade::new("", &[sheet], &["screen"], &context).unwrap();
+        let cascade = Cascade::new(&[], &[sheet], &["screen"], &context).unwrap();
         let id = tree.first(name).unwrap();
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |id| tree.parent(*id)).collect();
         path.reverse();
@@ -200,8 +230,18 @@ mod tests {
         assert_eq!(style_of("<p align=right>x", "", "p").text.align, Some(TextAlign::Right));
         assert_eq!(style_of("<p align=right>x", sheet, "p").text.align, Some(TextAlign::Center));
         let important = "p { color: red !important }";
-        let red = style_of("<p style='color:blue'>x", important, "p").text.color.unwrap();
+        let red = style_of("<p style='color:blue'>x", important, "p").text.seen_color().unwrap();
         assert_eq!((red.r, red.b), (255, 0));
+    }
+
+    #[test]
+    fn variables_inherit_and_count_by_rank() {
+        let sheet =
+            ":root { --w: 3pt } div { --w: 5pt !important; --w: 4pt } p { width: var(--w) !important; width: 9pt }";
+        let style = style_of("<div><p>x", sheet, "p");
+        assert_eq!(style.points(style.width), Some(5.0));
+        let style = style_of("<p style='--c:#f00;color:var(--c)'>x", "", "p");
+        assert_eq!(style.text.seen_color().map(transvase_model::flow::Color::hex).as_deref(), Some("#ff0000"));
     }
 
     #[test]

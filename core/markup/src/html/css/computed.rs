@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use transvase_model::flow::{Border, Color, Emphasis};
+use transvase_model::text::css_color::Paint;
 
 use super::content::{Changes, Generated};
 use super::declaration::{
@@ -11,6 +12,7 @@ use super::declaration::{
 use super::font_face::OwnFamilies;
 use super::list_style::ListStyle;
 use super::value::Length;
+use super::variables::Variables;
 
 /// `medium`, the size of running text, in points (16 pixels).
 pub(crate) const MEDIUM_PT: f32 = 12.0;
@@ -43,7 +45,12 @@ pub(crate) struct Inherited {
     pub strike: bool,
     /// Raised or lowered characters; ends with the block.
     pub script: Script,
-    pub color: Option<Color>,
+    /// `None` where nobody says.
+    pub color: Option<Paint>,
+    /// The colour that lies below text here.
+    pub ground: Color,
+    /// How much the elements around hide of what lies below them, from 0 to 1.
+    pub opacity: f32,
     /// Colour behind characters; ends with the block.
     pub highlight: Option<Color>,
     pub align: Option<TextAlign>,
@@ -67,6 +74,8 @@ pub(crate) struct Inherited {
     pub emphasis_below: Option<bool>,
     /// BCP 47 tag.
     pub language: Option<Arc<str>>,
+    /// Custom properties.
+    pub variables: Variables,
 }
 
 /// A style, resolved to points.
@@ -78,16 +87,25 @@ pub(crate) struct Computed {
     pub margin: [Option<f32>; 4],
     /// Paddings in points.
     pub padding: [f32; 4],
+    /// Lines as they are seen: top, right, bottom, left.
     pub borders: [Option<Border>; 4],
+    /// Lines as sheets say them.
+    pub lines: [Line; 4],
     pub break_before: Break,
     pub break_after: Break,
     pub break_inside: Break,
     /// `vertical-align`, for cells.
     pub vertical: Script,
+    /// The ground as it is seen.
     pub background: Option<Color>,
+    /// The ground as sheets say it.
+    pub fill: Paint,
+    pub opacity: f32,
     pub width: Length,
     pub max_width: Length,
     pub height: Length,
+    /// Whether a width goes from border to border (CSS Basic User Interface 3, 3.1).
+    pub border_box: bool,
     /// What it says, of something that stands before or after an element.
     pub content: Option<Arc<[Generated]>>,
     /// What it does to counters: begin them anew, count them on, give them a value.
@@ -103,6 +121,21 @@ pub(crate) struct Computed {
     pub top: Length,
 }
 
+/// A line of a box as its sheet says it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Line {
+    /// Width in points.
+    pub width: f32,
+    pub shown: bool,
+    /// `None` is the colour of the text.
+    pub color: Option<Paint>,
+}
+
+/// Lines wider than this are areas, which paragraphs and cells do not have at their sides.
+const MAX_LINE_PT: f32 = 12.0;
+
+const NO_LINE: Line = Line { width: 1.5, shown: false, color: None };
+
 impl Default for Computed {
     fn default() -> Self {
         Computed {
@@ -117,6 +150,8 @@ impl Default for Computed {
                 strike: false,
                 script: Script::Baseline,
                 color: None,
+                ground: Color::WHITE,
+                opacity: 1.0,
                 highlight: None,
                 align: None,
                 indent: 0.0,
@@ -131,19 +166,24 @@ impl Default for Computed {
                 emphasis: None,
                 emphasis_below: None,
                 language: None,
+                variables: Variables::default(),
             },
             display: Display::Inline,
             margin: [Some(0.0); 4],
             padding: [0.0; 4],
             borders: [None; 4],
+            lines: [NO_LINE; 4],
             break_before: Break::Auto,
             break_after: Break::Auto,
             break_inside: Break::Auto,
             vertical: Script::Baseline,
             background: None,
+            fill: Paint::TRANSPARENT,
+            opacity: 1.0,
             width: Length::Auto,
             max_width: Length::Auto,
             height: Length::Auto,
+            border_box: false,
             content: None,
             counter_reset: None,
             counter_increment: None,
@@ -176,11 +216,29 @@ impl Computed {
         for declaration in declarations {
             self.apply_one(declaration, own);
         }
+        self.settle_colors();
         if self.is_block() {
             (self.text.script, self.text.highlight) = (Script::Baseline, None);
         } else if self.background.is_some() {
             self.text.highlight = self.background;
         }
+    }
+
+    /// Takes colours as they are seen: what they let through is the ground below. The opacity of an element counts as that
+    /// of all its colours (CSS Color 4, 3.2, but for what lies in it on top of one another). What is not seen at all waits
+    /// for a script that shows it.
+    fn settle_colors(&mut self) {
+        if self.opacity > 0.0 {
+            self.text.opacity *= self.opacity;
+        }
+        self.background = self.fill.faded(self.text.opacity).on(self.text.ground);
+        self.text.ground = self.background.unwrap_or(self.text.ground);
+        let text = &self.text;
+        self.borders = self.lines.map(|line| {
+            let ink = line.color.or(text.color).unwrap_or(Paint::opaque(Color::BLACK));
+            let color = ink.faded(text.opacity).on(text.ground).filter(|_| line.shown && line.width > 0.0)?;
+            Some(Border { width: line.width, color, ..Border::default() })
+        });
     }
 
     /// Whether the element begins a paragraph or holds some.
@@ -206,6 +264,8 @@ impl Computed {
         let text = &mut self.text;
         match declaration {
             Declaration::FontSize(_) | Declaration::RightToLeft(_) => {}
+            // Both have been worked out before.
+            Declaration::Custom(..) | Declaration::Deferred(..) => {}
             Declaration::Family(list) => {
                 if let Some(family) = own.resolve(list) {
                     (text.family, text.monospace) = family;
@@ -228,19 +288,26 @@ impl Computed {
             Declaration::Emphasis(mark) => text.emphasis = *mark,
             Declaration::EmphasisBelow(below) => text.emphasis_below = Some(*below),
             Declaration::Indent(length) => text.indent = points(*length, text.size).unwrap_or(0.0),
-            Declaration::Background(color) => self.background = *color,
+            Declaration::Background(color) => self.fill = *color,
+            Declaration::Opacity(opacity) => self.opacity = *opacity,
             Declaration::Display(display) => self.display = *display,
             Declaration::Margin(side, length) => self.margin[self.index(*side)] = self.points(*length),
             Declaration::Padding(side, length) => {
                 self.padding[self.index(*side)] = self.points(*length).unwrap_or(0.0).max(0.0);
             }
-            Declaration::Border(side, border) => self.borders[self.index(*side)] = *border,
+            Declaration::BorderWidth(side, width) => {
+                let width = self.points(*width).unwrap_or(0.0).clamp(0.0, MAX_LINE_PT);
+                self.lines[self.index(*side)].width = width;
+            }
+            Declaration::BorderStyle(side, shown) => self.lines[self.index(*side)].shown = *shown,
+            Declaration::BorderColor(side, color) => self.lines[self.index(*side)].color = *color,
             Declaration::BreakBefore(value) => self.break_before = *value,
             Declaration::BreakAfter(value) => self.break_after = *value,
             Declaration::BreakInside(value) => self.break_inside = *value,
             Declaration::Width(length) => self.width = *length,
             Declaration::MaxWidth(length) => self.max_width = *length,
             Declaration::Height(length) => self.height = *length,
+            Declaration::BorderBox(is) => self.border_box = *is,
             Declaration::LetterSpacing(length) => {
                 text.spacing = points(*length, text.size).unwrap_or(0.0).clamp(-MAX_SPACING_PT, MAX_SPACING_PT);
             }
@@ -261,12 +328,7 @@ impl Computed {
     }
 
     fn index(&self, side: Side) -> usize {
-        match (side, self.starts_right()) {
-            (Side::Top, _) => 0,
-            (Side::Right, _) | (Side::End, false) | (Side::Start, true) => 1,
-            (Side::Bottom, _) => 2,
-            (Side::Left, _) | (Side::Start, false) | (Side::End, true) => 3,
-        }
+        side.index(self.starts_right())
     }
 
     /// Margin and padding of a side together, in points; `auto` counts as nothing.
@@ -282,6 +344,14 @@ impl Computed {
     /// Padding of a side in points.
     pub fn padding(&self, side: Side) -> f32 {
         self.padding[self.index(side)]
+    }
+}
+
+impl Inherited {
+    /// The colour of text as it is seen; `None` where nobody says, and where it would not be seen.
+    pub fn seen_color(&self) -> Option<Color> {
+        let black = (self.opacity < 1.0).then_some(Paint::opaque(Color::BLACK));
+        self.color.or(black)?.faded(self.opacity).on(self.ground)
     }
 }
 
@@ -348,6 +418,37 @@ mod tests {
         style.text.usually_right_to_left = true;
         style.apply([Declaration::Padding(Side::End, Length::Pt(5.0))].iter(), &OwnFamilies::default());
         assert_eq!((style.padding(Side::Left), style.padding(Side::Right)), (5.0, 0.0));
+    }
+
+    #[test]
+    fn colours_are_those_that_are_seen_on_what_lies_below() {
+        let blue = |alpha| Paint { color: Color { r: 0, g: 0, b: 255 }, alpha };
+        let mut outer = Computed::default();
+        outer.apply([Declaration::Background(blue(0.5))].iter(), &OwnFamilies::default());
+        assert_eq!(outer.background.map(Color::hex).as_deref(), Some("#8080ff"));
+        let mut inner = outer.inherit();
+        let white = Paint { color: Color::WHITE, alpha: 0.5 };
+        let line = [Declaration::BorderStyle(Side::Top, true), Declaration::BorderColor(Side::Top, Some(white))];
+        let text = [Declaration::Color(Some(white)), Declaration::Background(Paint::TRANSPARENT)];
+        inner.apply(text.iter().chain(&line), &OwnFamilies::default());
+        assert_eq!((inner.background, inner.text.seen_color().map(Color::hex).as_deref()), (None, Some("#c0c0ff")));
+        assert_eq!(inner.borders[0].map(|line| line.color.hex()).as_deref(), Some("#c0c0ff"));
+    }
+
+    #[test]
+    fn opacity_is_that_of_all_colours_within() {
+        let mut outer = Computed::default();
+        outer.apply([Declaration::Opacity(0.5)].iter(), &OwnFamilies::default());
+        assert_eq!(outer.text.seen_color().map(Color::hex).as_deref(), Some("#808080"));
+        let mut inner = outer.inherit();
+        inner.apply([Declaration::Opacity(0.5)].iter(), &OwnFamilies::default());
+        assert_eq!(inner.text.seen_color().map(Color::hex).as_deref(), Some("#bfbfbf"));
+        // What a script is to show.
+        let mut hidden = Computed::default();
+        hidden.apply([Declaration::Opacity(0.0)].iter(), &OwnFamilies::default());
+        assert_eq!(hidden.text.seen_color(), None);
+        hidden.apply([Declaration::Color(Some(Paint::TRANSPARENT))].iter(), &OwnFamilies::default());
+        assert_eq!(hidden.text.seen_color(), None);
     }
 
     #[test]

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use transvase_model::flow::{Border, Color, Emphasis};
+use transvase_model::flow::Emphasis;
 
+use super::backgrounds;
 use super::content::{self, Changes, Generated};
 use super::list_style::ListStyle;
 use super::value::Length;
-use transvase_model::text::css_color::{self, split_unit};
+use transvase_model::text::css_color::{self, Paint, split_unit};
 
 /// How an element takes part in the flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,6 +116,18 @@ pub(crate) enum Side {
     End,
 }
 
+impl Side {
+    /// Its place in the order CSS writes sides, where the start is at the right or at the left.
+    pub fn index(self, starts_right: bool) -> usize {
+        match (self, starts_right) {
+            (Side::Top, _) => 0,
+            (Side::Right, _) | (Side::End, false) | (Side::Start, true) => 1,
+            (Side::Bottom, _) => 2,
+            (Side::Left, _) | (Side::Start, false) | (Side::End, true) => 3,
+        }
+    }
+}
+
 /// The sides in the order CSS writes them.
 pub(super) const SIDES: [Side; 4] = [Side::Top, Side::Right, Side::Bottom, Side::Left];
 
@@ -156,8 +169,11 @@ pub(crate) enum Declaration {
     BreakAfter(Break),
     BreakInside(Break),
     Script(Script),
-    Color(Option<Color>),
-    Background(Option<Color>),
+    /// `None` is the colour that text has where nobody says.
+    Color(Option<Paint>),
+    Background(Paint),
+    /// From 0 to 1.
+    Opacity(f32),
     Display(Display),
     ListStyle(ListStyle),
     WhiteSpace(WhiteSpace),
@@ -168,6 +184,8 @@ pub(crate) enum Declaration {
     MaxWidth(Length),
     Height(Length),
     LetterSpacing(Length),
+    /// Whether a width goes from border to border.
+    BorderBox(bool),
     /// What stands before or after an element.
     Content(Arc<[Generated]>),
     CounterReset(Changes),
@@ -180,7 +198,15 @@ pub(crate) enum Declaration {
     /// Whether it stands at a place of its own, out of the flow.
     Placed(bool),
     Top(Length),
-    Border(Side, Option<Border>),
+    BorderWidth(Side, Length),
+    /// Whether a line is drawn.
+    BorderStyle(Side, bool),
+    /// `None` is the colour of the text.
+    BorderColor(Side, Option<Paint>),
+    /// A custom property and its value as written.
+    Custom(Arc<str>, Arc<str>),
+    /// A property whose value has variables in it.
+    Deferred(Arc<str>, Arc<str>),
     Hidden(bool),
     Emphasis(Option<Emphasis>),
     /// Whether emphasis marks stand below.
@@ -211,9 +237,10 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
         "page-break-after" | "break-after" => out.extend(page_break(word).map(Declaration::BreakAfter)),
         "page-break-inside" | "break-inside" => out.extend(page_break(word).map(Declaration::BreakInside)),
         "vertical-align" => out.extend(script(word).map(Declaration::Script)),
-        "color" => out.extend(css_color::color(word).map(Declaration::Color)),
-        "background-color" => out.extend(css_color::color(word).map(Declaration::Background)),
-        "background" => out.extend(word.split_whitespace().find_map(css_color::color).map(Declaration::Background)),
+        "color" => out.extend(css_color::paint(word).map(|paint| Declaration::Color(Some(paint)))),
+        "background-color" => out.extend(css_color::paint(word).map(Declaration::Background)),
+        "background" => out.extend(backgrounds::background(word).map(Declaration::Background)),
+        "opacity" => out.extend(opacity(word).map(Declaration::Opacity)),
         "display" => {
             out.extend(display(word).map(Declaration::Display));
             // What is no box in the line needs no word of it.
@@ -240,6 +267,7 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
             out.extend(Length::parse(word).or(none).map(Declaration::MaxWidth));
         }
         "height" => out.extend(Length::parse(word).map(Declaration::Height)),
+        "box-sizing" => out.push(Declaration::BorderBox(word == "border-box")),
         "letter-spacing" => {
             let none = (word == "normal").then_some(Length::Pt(0.0));
             out.extend(Length::parse(word).or(none).map(Declaration::LetterSpacing));
@@ -248,31 +276,32 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
         "text-emphasis" | "text-emphasis-style" => out.extend(emphasis(word).map(Declaration::Emphasis)),
         "text-emphasis-position" => out.push(Declaration::EmphasisBelow(word.contains("under"))),
         "visibility" => out.push(Declaration::Hidden(word == "hidden")),
-        "border" => out.extend(border(word).into_iter().flat_map(|line| SIDES.map(|s| Declaration::Border(s, line)))),
+        _ if name.starts_with("border") => backgrounds::border(name, word, out),
         _ => side_property(name, word, out),
     }
 }
 
-/// `margin-left`, `padding-top`, `border-bottom` and so on.
+/// `margin-left`, `padding-top` and so on.
 fn side_property(name: &str, word: &str, out: &mut Vec<Declaration>) {
     let Some((kind, side)) = name.split_once('-') else { return };
-    let side = match side {
-        "top" => Side::Top,
-        "right" => Side::Right,
-        "bottom" => Side::Bottom,
-        "left" => Side::Left,
-        "inline-start" => Side::Start,
-        "inline-end" => Side::End,
-        "block-start" => Side::Top,
-        "block-end" => Side::Bottom,
-        _ => return,
-    };
+    let Some(side) = side_named(side) else { return };
     match kind {
         "margin" => out.extend(Length::parse(word).map(|length| Declaration::Margin(side, length))),
         "padding" => out.extend(Length::parse(word).map(|length| Declaration::Padding(side, length))),
-        "border" => out.extend(border(word).map(|line| Declaration::Border(side, line))),
         _ => {}
     }
+}
+
+pub(super) fn side_named(name: &str) -> Option<Side> {
+    Some(match name {
+        "top" | "block-start" => Side::Top,
+        "right" => Side::Right,
+        "bottom" | "block-end" => Side::Bottom,
+        "left" => Side::Left,
+        "inline-start" => Side::Start,
+        "inline-end" => Side::End,
+        _ => return None,
+    })
 }
 
 /// One or two lengths for start and end.
@@ -520,26 +549,10 @@ fn emphasis(word: &str) -> Option<Option<Emphasis>> {
     mark.or(filled.then_some(usual)).map(Some)
 }
 
-/// A border; `Some(None)` is none.
-fn border(word: &str) -> Option<Option<Border>> {
-    let (mut width, mut shown, mut color) = (1.5, false, Color::BLACK);
-    for part in word.split_whitespace() {
-        match part {
-            "none" | "hidden" | "0" => return Some(None),
-            "solid" | "double" | "dotted" | "dashed" | "groove" | "ridge" | "inset" | "outset" => shown = true,
-            "thin" => width = 0.75,
-            "medium" => width = 1.5,
-            "thick" => width = 3.0,
-            _ => {
-                if let Some(Some(named)) = css_color::color(part) {
-                    color = named;
-                } else if let Some(Length::Pt(pt)) = Length::parse(part) {
-                    width = pt.clamp(0.0, 12.0);
-                }
-            }
-        }
-    }
-    Some((shown && width > 0.0).then_some(Border { width, color }))
+/// How much of an element hides what lies below it (CSS Color 4, 3.2).
+fn opacity(word: &str) -> Option<f32> {
+    let (number, unit) = split_unit(word)?;
+    Some(if unit == "%" { number / 100.0 } else { number }.clamp(0.0, 1.0))
 }
 
 #[cfg(test)]
@@ -580,9 +593,6 @@ mod tests {
             [Side::Start, Side::End].map(|side| Declaration::Margin(side, pt(1.0)))
         );
         assert_eq!(one("padding-inline-start", "1pt"), [Declaration::Padding(Side::Start, pt(1.0))]);
-        let line = Border { width: 0.75, color: Color { r: 255, g: 0, b: 0 } };
-        assert_eq!(one("border", "1px solid red").len(), 4);
-        assert_eq!(one("border-top", "1px solid red"), [Declaration::Border(Side::Top, Some(line))]);
     }
 
     #[test]

@@ -1,6 +1,12 @@
 //! The user-agent style sheet: how HTML's elements look where no sheet speaks (HTML, section 15, for reading on pages:
 //! a link looks like the text around it).
 
+/// What comes to it where a document is laid out on pages as it says, and not as is usual in books.
+pub(crate) const SHEET_OF_PAGES: &str = r"
+body { margin: 8px }
+td, th { padding: 1px }
+";
+
 /// The sheet every document begins with.
 pub(super) const SHEET: &str = r"
 html, body, div, p, h1, h2, h3, h4, h5, h6, blockquote, ul, ol, dir, menu, dl, dt, dd, pre, center, address, hr,

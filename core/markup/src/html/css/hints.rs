@@ -1,12 +1,12 @@
 //! Presentational attributes: what HTML before CSS said about looks (HTML, section 15.3).
 
 use crate::html::tree::{Element, NodeId, Tree};
-use transvase_model::flow::{Border, Color, NumberFormat};
+use transvase_model::flow::{Color, NumberFormat};
 
 use super::declaration::{self, Break, Declaration, FontSize, SIDES, Side, WhiteSpace};
 use super::list_style::ListStyle;
 use super::value::Length;
-use transvase_model::text::css_color;
+use transvase_model::text::css_color::{self, Paint};
 
 /// Appends what the attributes of an element say.
 pub(super) fn declarations(tree: &Tree, id: NodeId, element: &Element, out: &mut Vec<Declaration>) {
@@ -30,7 +30,7 @@ pub(super) fn declarations(tree: &Tree, id: NodeId, element: &Element, out: &mut
         out.extend(align.as_deref().and_then(declaration::align).map(Declaration::Align));
     }
     if matches!(name, "body" | "table" | "tr" | "td" | "th" | "thead" | "tbody" | "tfoot") {
-        out.extend(attribute("bgcolor").and_then(legacy_color).map(|color| Declaration::Background(Some(color))));
+        out.extend(attribute("bgcolor").and_then(legacy_color).map(Declaration::Background));
     }
     if name == "body" {
         out.extend(attribute("text").and_then(legacy_color).map(|color| Declaration::Color(Some(color))));
@@ -87,7 +87,7 @@ fn margins(element: &Element, out: &mut Vec<Declaration>) {
     }
 }
 
-/// A cell takes its lines from the table's `border`, and its own alignment.
+/// A cell takes its lines from the table's `border`, its room from `cellpadding`, and its own alignment.
 fn cell(tree: &Tree, id: NodeId, element: &Element, out: &mut Vec<Declaration>) {
     let table = std::iter::successors(tree.parent(id), |id| tree.parent(*id))
         .take(4)
@@ -95,8 +95,15 @@ fn cell(tree: &Tree, id: NodeId, element: &Element, out: &mut Vec<Declaration>) 
     if let Some(border) = table.and_then(|table| table.attribute("border"))
         && border.trim() != "0"
     {
-        let line = Border { width: 0.75, color: Color { r: 128, g: 128, b: 128 } };
-        out.extend(SIDES.map(|side| Declaration::Border(side, Some(line))));
+        let gray = Paint::opaque(Color { r: 128, g: 128, b: 128 });
+        for side in SIDES {
+            out.push(Declaration::BorderWidth(side, Length::Pt(0.75)));
+            out.push(Declaration::BorderStyle(side, true));
+            out.push(Declaration::BorderColor(side, Some(gray)));
+        }
+    }
+    if let Some(padding) = table.and_then(|table| table.attribute("cellpadding")).and_then(Length::parse) {
+        out.extend(SIDES.map(|side| Declaration::Padding(side, padding)));
     }
     out.extend(element.attribute("width").and_then(Length::parse).map(Declaration::Width));
     let vertical = element.attribute("valign").map(str::to_ascii_lowercase);
@@ -119,7 +126,9 @@ fn list_type(value: &str) -> Option<ListStyle> {
 }
 
 /// A colour attribute: as in CSS, or six digits without the mark.
-fn legacy_color(value: &str) -> Option<Color> {
+fn legacy_color(value: &str) -> Option<Paint> {
     let value = value.trim();
-    css_color::color(value).flatten().or_else(|| css_color::color(&format!("#{value}")).flatten())
+    let is_seen = |paint: &Paint| paint.alpha > 0.0;
+    let digits = || css_color::paint(&format!("#{value}"));
+    css_color::paint(value).filter(is_seen).or_else(digits)
 }

@@ -1,6 +1,7 @@
 //! A subset of CSS: what flowing text on pages can express. Sheets are parsed into typed
 //! declarations, the cascade picks the winners for an element, and [`Computed`] is the outcome.
 
+mod backgrounds;
 mod cascade;
 mod computed;
 mod content;
@@ -10,14 +11,17 @@ mod font_face;
 mod hints;
 mod language;
 mod list_style;
+mod page;
 mod selector;
 mod syntax;
 mod value;
+mod variables;
 
 pub(crate) use cascade::Cascade;
-pub(crate) use computed::{Computed, Inherited, MEDIUM_PT};
+pub(crate) use computed::{Computed, Inherited, MEDIUM_PT, NOMINAL_WIDTH_PT};
 pub(crate) use content::{Changes, Generated};
 pub(crate) use declaration::{Break, Display, Script, Side, TextAlign, Transform, WhiteSpace};
+pub(crate) use defaults::SHEET_OF_PAGES;
 pub(crate) use font_face::FontFace;
 pub use language::is_right_to_left;
 pub(crate) use list_style::ListStyle;

@@ -7,8 +7,10 @@ use transvase_base::error::Result;
 use super::computed::MEDIUM_PT;
 use super::declaration::{self, Declaration};
 use super::font_face::{self, FontFace};
+use super::page::PageRule;
 use super::selector::Selector;
 use super::value::Length;
+use super::variables::names_variable;
 
 /// Rules of one block of declarations.
 #[derive(Debug)]
@@ -23,6 +25,7 @@ pub(super) struct Rule {
 pub(super) struct Sheets {
     pub rules: Vec<Rule>,
     pub faces: Vec<FontFace>,
+    pub page: PageRule,
 }
 
 /// Depth of `@media` in `@media` that is followed.
@@ -61,6 +64,7 @@ fn parse_rules(text: &str, media: &[&str], sheets: &mut Sheets, nesting: u32, co
                 context.charge(Limit::elements, 1)?;
                 sheets.faces.extend(font_face::parse(inside));
             }
+            Some(at) if at.trim().eq_ignore_ascii_case("page") => sheets.page.read(inside),
             Some(at) => {
                 if nesting > 0 && media_counts(at, media) {
                     parse_rules(inside, media, sheets, nesting - 1, context)?;
@@ -86,7 +90,7 @@ fn push_rule(prelude: &str, inside: &str, rules: &mut Vec<Rule>, context: &Conte
 }
 
 /// The pieces between commas, outside of brackets.
-fn listed(text: &str) -> Vec<&str> {
+pub(super) fn listed(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;
     loop {
@@ -105,15 +109,25 @@ pub(super) fn parse_declarations(text: &str) -> (Vec<Declaration>, Vec<Declarati
     for (name, value) in declarations(text) {
         match value.rsplit_once('!') {
             Some((value, mark)) if mark.trim().eq_ignore_ascii_case("important") => {
-                declaration::parse(&name, value, &mut important);
+                parse_declaration(&name, value, &mut important);
             }
-            _ => declaration::parse(&name, value, &mut normal),
+            _ => parse_declaration(&name, value, &mut normal),
         }
     }
     (normal, important)
 }
 
-/// The names, in lower case, and the values of a block of declarations.
+fn parse_declaration(name: &str, value: &str, out: &mut Vec<Declaration>) {
+    if name.starts_with("--") {
+        out.push(Declaration::Custom(name.into(), value.trim().into()));
+    } else if names_variable(value) {
+        out.push(Declaration::Deferred(name.into(), value.trim().into()));
+    } else {
+        declaration::parse(name, value, out);
+    }
+}
+
+/// The names and the values of a block of declarations. Names are in lower case, but for those of custom properties.
 pub(super) fn declarations(text: &str) -> impl Iterator<Item = (String, &str)> {
     let mut rest = text;
     let pieces = std::iter::from_fn(move || {
@@ -127,7 +141,8 @@ pub(super) fn declarations(text: &str) -> impl Iterator<Item = (String, &str)> {
     });
     pieces.filter_map(|piece| {
         let (name, value) = piece.split_once(':')?;
-        Some((name.trim().to_ascii_lowercase(), value))
+        let name = name.trim();
+        Some((if name.starts_with("--") { name.to_owned() } else { name.to_ascii_lowercase() }, value))
     })
 }
 
@@ -147,8 +162,12 @@ const PAGE_WIDTH_PX: f32 = 794.0;
 /// asks of widths is so.
 pub(crate) fn counts_for(list: &str, media: &[&str]) -> bool {
     let list = list.to_ascii_lowercase();
-    list.split(',').any(|query| {
-        let mut parts = query.trim().trim_start_matches("only ").split(" and ").map(str::trim);
+    listed(&list).into_iter().any(|query| {
+        let query = query.trim();
+        if let Some(other) = query.strip_prefix("not ").map(str::trim).filter(|other| !other.contains(' ')) {
+            return other != "all" && !media.contains(&other);
+        }
+        let mut parts = query.trim_start_matches("only ").split(" and ").map(str::trim);
         parts.all(|part| match part.strip_prefix('(') {
             Some(feature) => feature_fits(feature.trim_end_matches(')')),
             None => part == "all" || media.contains(&part),
@@ -207,8 +226,20 @@ fn imported(statement: &str, media: &[&str]) -> Option<String> {
     (counts && !name.is_empty()).then(|| name.to_owned())
 }
 
+/// The pieces of a value between white space, which may stand in the brackets of a function.
+pub(super) fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let (word, after) = rest.split_at(find(rest, &[' ', '\t', '\n', '\r', '\u{C}']));
+        words.push(word);
+        rest = after.trim_start();
+    }
+    words
+}
+
 /// Where the first of `marks` stands outside strings and brackets; the length where there is none.
-fn find(text: &str, marks: &[char]) -> usize {
+pub(super) fn find(text: &str, marks: &[char]) -> usize {
     let mut quote = None;
     let mut brackets = 0_u32;
     let mut escaped = false;
@@ -222,9 +253,9 @@ fn find(text: &str, marks: &[char]) -> usize {
             (Some(open), _) if c == open || c == '\n' => quote = None,
             (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
+            (None, _) if brackets == 0 && marks.contains(&c) => return index,
             (None, '(') => brackets += 1,
             (None, ')') => brackets = brackets.saturating_sub(1),
-            (None, _) if brackets == 0 && marks.contains(&c) => return index,
             _ => {}
         }
     }
@@ -301,6 +332,8 @@ mod tests {
         for other in ["print", "screen and (max-width: 480px)", "(prefers-color-scheme: dark)", "not screen"] {
             assert!(!counts_for(other, &["screen"]), "{other}");
         }
+        assert!(counts_for("not print", &["screen"]) && !counts_for("not print", &["print"]));
+        assert!(!counts_for("not all and (monochrome)", &["screen"]) && !counts_for("not all", &["screen"]));
     }
 
     #[test]
