@@ -71,7 +71,7 @@ class Options(TypedDict, total=False):
     embed_fonts: bool | None
     """Embed the fonts of the PDF in the result instead of naming similar common ones, where a font is complete and its licence allows it."""
     width_px: int | None
-    """Width of the pictures that pages become, instead of a resolution."""
+    """Width of the pictures that pages and drawings become, instead of a resolution."""
     transparent: bool | None
     """Draw pages on a transparent background instead of white."""
     split: str | None

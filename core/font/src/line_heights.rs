@@ -21,8 +21,11 @@ fn row(family: &str) -> Option<&'static (&'static str, f32, bool)> {
     FAMILIES.iter().find(|(name, ..)| *name == key)
 }
 
+/// Faces for Chinese, Japanese and Korean are three tenths higher than their tables say, as Word sets them: measured from PDF
+/// files that Word made (Malgun Gothic of 10.5 points: lines 18.16 points apart, its `hhea` asks for 13.97).
+///
 /// By the compacted names of [`FontName::key`]; whether every office program has the family, or a double of its metrics.
-const FAMILIES: [(&str, f32, bool); 30] = [
+const FAMILIES: [(&str, f32, bool); 49] = [
     ("arial", 1.149_9, true),
     ("helvetica", 1.149_9, false),
     ("liberationsans", 1.149_9, false),
@@ -48,7 +51,26 @@ const FAMILIES: [(&str, f32, bool); 30] = [
     ("trebuchetms", 1.161_1, false),
     ("trebuchet", 1.161_1, false),
     ("segoeui", 1.330_1, false),
-    ("malgungothic", 1.330_1, false),
+    ("segoeuisemibold", 1.330_1, false),
+    ("segoeuilight", 1.330_1, false),
+    ("aptos", 1.220_7, false),
+    ("aptosdisplay", 1.220_7, false),
+    ("aptosnarrow", 1.220_7, false),
+    ("garamond", 1.125, false),
+    ("malgungothic", 1.729_1, false),
+    ("batang", 1.3, false),
+    ("gulim", 1.3, false),
+    ("dotum", 1.3, false),
+    ("simsun", 1.3, false),
+    ("nsimsun", 1.3, false),
+    ("simhei", 1.3, false),
+    ("fangsong", 1.3, false),
+    ("kaiti", 1.3, false),
+    ("microsoftyahei", 1.716, false),
+    ("msgothic", 1.3, false),
+    ("mspgothic", 1.3, false),
+    ("msmincho", 1.3, false),
+    ("mspmincho", 1.3, false),
     ("palatinolinotype", 1.349_1, false),
     ("dejavusans", 1.164, false),
     ("dejavuserif", 1.164, false),

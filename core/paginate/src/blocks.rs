@@ -83,11 +83,20 @@ fn lay_out_leaf(layout: &mut Layout, block: &Block, place: &Place, stream: &mut 
             }
         }
         Block::Rule => lay_out_rule(layout, place, stream),
-        Block::PageBreak => force(layout, Force::Page, stream),
-        Block::ColumnBreak => force(layout, Force::Column, stream),
+        Block::PageBreak => break_text(layout, Force::Page, stream),
+        Block::ColumnBreak => break_text(layout, Force::Column, stream),
         Block::List(_) | Block::Quote(_) | Block::Group(_) | Block::Table(_) | Block::Frame(_) => {}
     }
     Ok(())
+}
+
+/// Goes on behind a break in the text. Word leaves out the space above the paragraph that follows; where a paragraph says
+/// that it begins a page, it stays.
+fn break_text(layout: &mut Layout, kind: Force, stream: &mut Stream) {
+    force(layout, kind, stream);
+    if layout.setup.as_source && !layout.setup.leads_above {
+        stream.flush_top();
+    }
 }
 
 /// Blocks that stood on a ground of their own, so that they are seen on white paper.

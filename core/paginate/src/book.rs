@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::drawn::filled;
 use super::feet;
 use super::leaf::{Leaf, Sheets, Side, facing, frames_of};
-use super::strip::{Force, Mark, Strip, shifted};
+use super::strip::{Force, Mark, Strip, cost, shifted};
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::Result;
 use transvase_base::units::{Point, Rect, Size};
@@ -23,6 +23,9 @@ const BALANCE_STEP: f32 = 4.0;
 pub(super) struct Book<'a> {
     context: &'a Context,
     sheets: Sheets,
+    /// Whether columns are filled with what fits, as office programs fill them; else breaks are weighed against blank
+    /// space.
+    is_greedy: bool,
     /// Whether the next page is the first of its section.
     first: bool,
     /// Number of the next page as readers see it.
@@ -47,13 +50,16 @@ pub(super) struct Book<'a> {
     notes_height: f32,
     /// Lines that close what was painted last where a break follows.
     below: Vec<Item>,
+    /// Lines counted so far, where they are numbered.
+    lines: u32,
 }
 
 impl<'a> Book<'a> {
-    pub(super) fn new(context: &'a Context, setup: &PageSetup) -> Book<'a> {
+    pub(super) fn new(context: &'a Context, setup: &PageSetup, is_greedy: bool) -> Book<'a> {
         Book {
             context,
             sheets: Sheets::plain(setup),
+            is_greedy,
             first: true,
             number: 1,
             leaves: Vec::new(),
@@ -68,6 +74,7 @@ impl<'a> Book<'a> {
             notes: Vec::new(),
             notes_height: 0.0,
             below: Vec::new(),
+            lines: 0,
         }
     }
 
@@ -143,10 +150,15 @@ impl<'a> Book<'a> {
         }
         self.queued = top + strip.height + strip.notes_height();
         self.queue.push_back(strip);
-        while (self.used + self.queued).max(self.reach) > self.capacity() + 0.01 && self.has_break() {
+        while (self.used + self.queued - self.slack()).max(self.reach) > self.capacity() + 0.01 && self.has_break() {
             self.break_column()?;
         }
         Ok(())
+    }
+
+    /// What of the last strip that waits may reach beyond the end of the column.
+    fn slack(&self) -> f32 {
+        self.queue.back().map_or(0.0, |strip| strip.slack)
     }
 
     fn at_top(&self) -> bool {
@@ -155,21 +167,29 @@ impl<'a> Book<'a> {
 
     /// Height of the column that is left for text beside the notes at its foot.
     fn capacity(&self) -> f32 {
-        let has_notes = !self.notes.is_empty() || self.queue.iter().any(|strip| !strip.notes.is_empty());
+        let has_notes = !self.notes.is_empty() || self.queue.iter().any(Strip::has_notes);
         let line = if has_notes { feet::LINE_ROOM } else { 0.0 };
         self.frames.get(self.frame).map_or(0.0, Rect::height) - self.notes_height - line
     }
 
     /// Whether a break can leave something in this column and something after it.
     fn has_break(&self) -> bool {
-        self.queue.len() > 1 || self.used > 0.0
+        self.queue.len() > 1 || self.used > 0.0 || self.queue.front().is_some_and(|strip| strip.division.is_some())
     }
 
-    /// Ends the column at the cheapest break and goes on in the next.
+    /// Ends the column at the best break and goes on in the next.
     fn break_column(&mut self) -> Result<()> {
-        let keep = self.cheapest_break();
+        let divided = self.divided();
+        let keep = match divided {
+            Some((keep, _)) => keep,
+            None if self.is_greedy => self.last_break(),
+            None => self.cheapest_break(),
+        };
         for _ in 0..keep {
             self.place_first();
+        }
+        if let Some((_, part)) = divided {
+            self.place(part);
         }
         if let Some(leaf) = self.leaves.last_mut() {
             leaf.page.items.append(&mut self.below);
@@ -190,6 +210,50 @@ impl<'a> Book<'a> {
             self.push(strip)?;
         }
         Ok(())
+    }
+
+    /// The row that reaches over the end of the column, divided there: how many strips of the queue stand before it, and
+    /// what of it stays.
+    fn divided(&mut self) -> Option<(usize, Strip)> {
+        let (capacity, mut height) = (self.capacity(), self.used);
+        for (index, strip) in self.queue.iter_mut().enumerate() {
+            let above = if height == 0.0 { 0.0 } else { strip.above };
+            let next = height + above + strip.height + strip.notes_height();
+            if next - strip.slack > capacity + 0.01 {
+                let division = strip.division.as_mut()?;
+                let part = division.split(capacity - height - above)?;
+                strip.height = division.height();
+                return Some((index, Strip { above, ..part }));
+            }
+            height = next;
+        }
+        None
+    }
+
+    /// How many strips of the queue stay where columns are filled, as office programs fill them: all that fit, unless the
+    /// next one must not begin a column.
+    fn last_break(&self) -> usize {
+        let fitting = self.fitting();
+        let first = usize::from(self.used == 0.0);
+        let mut free = (first..=fitting).rev().filter(|index| self.cost(*index) < cost::KEPT_APART as f32);
+        free.next().unwrap_or(fitting.max(first))
+    }
+
+    /// How many strips of the queue fit into the column, and leave one for the next.
+    fn fitting(&self) -> usize {
+        let capacity = self.capacity().max(1.0);
+        let mut height = self.used;
+        for (index, strip) in self.queue.iter().enumerate().take(self.queue.len() - 1) {
+            height += if index == 0 && self.used == 0.0 { 0.0 } else { strip.above };
+            let reach = height + strip.reach;
+            height += strip.height + strip.notes_height();
+            // What stands beside text goes on with it, unless no page could hold it.
+            let is_over = height - strip.slack > capacity + 0.01;
+            if is_over || (reach > capacity + 0.01 && strip.reach <= capacity && index > 0) {
+                return index;
+            }
+        }
+        self.queue.len().saturating_sub(1)
     }
 
     /// How many strips of the queue stay: the break with the least sum of blank space and cost.
@@ -298,12 +362,31 @@ impl<'a> Book<'a> {
 
     /// Places the first strip of the queue.
     fn place_first(&mut self) {
-        let (Some(strip), Some(frame)) = (self.queue.pop_front(), self.frames.get(self.frame).copied()) else { return };
+        if let Some(strip) = self.queue.pop_front() {
+            self.place(strip.settled());
+        }
+    }
+
+    /// Places a strip below what the column holds.
+    fn place(&mut self, strip: Strip) {
+        let Some(frame) = self.frames.get(self.frame).copied() else { return };
+        self.count_line(&strip, &frame);
         let above = if self.used == 0.0 { 0.0 } else { strip.above };
         let top = frame.top + self.used + above;
         self.used += above + strip.height;
         self.notes_height += strip.notes_height();
         self.paint(strip, Point { x: frame.left, y: top });
+    }
+
+    /// Counts a line where those of the section are numbered (ECMA-376 part 1, 17.6.8).
+    fn count_line(&mut self, strip: &Strip, frame: &Rect) {
+        let Some(numbers) = self.sheets.setup.line_numbers.filter(|_| strip.counted) else { return };
+        self.lines = self.lines.saturating_add(1);
+        let above = if self.used == 0.0 { 0.0 } else { strip.above };
+        let end = Point { x: frame.left - numbers.distance, y: frame.top + self.used + above + strip.base };
+        if let Some(leaf) = self.leaves.last_mut().filter(|_| self.lines.is_multiple_of(numbers.every.max(1))) {
+            leaf.line_numbers.push((self.lines, end));
+        }
     }
 
     /// Paints a strip on the page.
@@ -360,6 +443,9 @@ impl<'a> Book<'a> {
     }
 
     fn close_page(&mut self) {
+        if self.sheets.setup.line_numbers.is_some_and(|numbers| numbers.on_each_page) {
+            self.lines = 0;
+        }
         self.set_notes();
         self.draw_separators();
         self.frames.clear();

@@ -30,6 +30,9 @@ const SMALL_CAPS_SIZE: f32 = 0.8;
 /// Sizes of headings the source leaves open, by level, as multiples of the body size.
 const HEADING_SIZES: [f32; 6] = [1.7, 1.4, 1.2, 1.1, 1.0, 1.0];
 
+/// Widths of letters that are sound (ECMA-376 part 1, 17.18.81: 1 to 600 percent).
+const STRETCHES: std::ops::RangeInclusive<f32> = 0.1..=6.0;
+
 /// Sizes outside this range, in points, are read as damage.
 const SIZES: std::ops::RangeInclusive<f32> = 2.0..=400.0;
 
@@ -294,11 +297,19 @@ impl Collector<'_, '_> {
             Script::Superscript => (SCRIPT_SIZE, SUPER_RISE),
             Script::Subscript => (SCRIPT_SIZE, SUB_RISE),
         };
+        let raise = self.layout.length(style.raise);
+        let face = self.face(style);
+        let named = self.layout.named(style.family.as_ref(), style.weight, face);
+        let natural = if STRETCHES.contains(&style.scale) { style.scale } else { 1.0 };
         Look {
-            face: self.face(style),
+            face,
+            named,
             size: line_size * share,
             line_size,
-            rise: line_size * rise,
+            rise: line_size * rise + raise,
+            raise,
+            stretch: natural * self.layout.ratio(named),
+            spacing: self.layout.length(style.spacing).clamp(-line_size, line_size * 10.0),
             color: style.color.unwrap_or(transvase_model::flow::Color::BLACK),
             background: style.background,
             underline: style.underline,

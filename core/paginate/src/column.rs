@@ -40,6 +40,16 @@ pub(super) fn alone(
     layout: &mut Layout,
     set: impl FnOnce(&mut Layout, &mut Stream) -> Result<()>,
 ) -> Result<Vec<Strip>> {
+    let keeps_space = layout.setup.as_source;
+    alone_with_space(layout, keeps_space, set)
+}
+
+/// The same; where it `keeps_space`, that below the last paragraph is part of it.
+pub(super) fn alone_with_space(
+    layout: &mut Layout,
+    keeps_space: bool,
+    set: impl FnOnce(&mut Layout, &mut Stream) -> Result<()>,
+) -> Result<Vec<Strip>> {
     let outer = layout.leave_column();
     let mut stream = Stream::default();
     let done = set(layout, &mut stream);
@@ -59,8 +69,8 @@ pub(super) fn alone(
     }
     if let Some(last) = strips.last_mut() {
         last.marks.extend(marks);
-        // In office programs the space below the last paragraph is part of its column.
-        last.height += if layout.setup.as_source { stream.gap() } else { 0.0 };
+        // As it is in office programs and, in cells, in browsers.
+        last.height += if keeps_space { stream.gap() } else { 0.0 };
     }
     Ok(strips)
 }

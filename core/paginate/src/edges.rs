@@ -2,10 +2,10 @@
 
 use super::drawn::filled;
 use super::place::Place;
+use super::rules::{draw, thickness};
 use super::strip::Strip;
 use transvase_base::units::Rect;
 use transvase_model::flow::{Block, Border, Borders, Edges, Paragraph, ParagraphStyle};
-use transvase_model::pages::Item;
 
 /// Room between lines and text where nobody says: a point above and below, four at the sides (as Word has them).
 const USUAL_ROOM: Edges = Edges { top: 1.0, right: 4.0, bottom: 1.0, left: 4.0 };
@@ -23,7 +23,7 @@ impl Joined {
     /// How the box of a block stands to its neighbours: boxes alike are one (ECMA-376 part 1, 17.3.1.24).
     pub(super) fn of(before: Option<&Block>, block: &Block, after: Option<&Block>) -> Joined {
         let Block::Paragraph(own) = block else { return Joined::default() };
-        if !is_boxed(&own.style) {
+        if !is_boxed(&own.style) || own.style.own_box {
             return Joined::default();
         }
         let alike = |other: Option<&Block>| matches!(other, Some(Block::Paragraph(other)) if are_one(own, other));
@@ -42,7 +42,8 @@ fn breaks(block: Option<&Block>) -> bool {
 fn are_one(one: &Paragraph, other: &Paragraph) -> bool {
     let (a, b) = (&one.style, &other.style);
     let indents = |style: &ParagraphStyle| (style.indent_start + style.indent_first.min(0.0), style.indent_end);
-    (a.borders, a.border_room, a.background, indents(a)) == (b.borders, b.border_room, b.background, indents(b))
+    let look = |style: &ParagraphStyle| (style.borders, style.border_room, style.background, style.own_box);
+    (look(a), indents(a)) == (look(b), indents(b))
 }
 
 /// Puts lines and colour around the lines of a paragraph, which come `gap` below what is above them.
@@ -51,7 +52,8 @@ pub(super) fn surround(strips: &mut [Strip], style: &ParagraphStyle, place: &Pla
         return;
     }
     let borders = style.borders;
-    let room = if borders == Borders::default() { Edges::default() } else { style.border_room.unwrap_or(USUAL_ROOM) };
+    let usual = if borders == Borders::default() { Edges::default() } else { USUAL_ROOM };
+    let room = style.border_room.unwrap_or(usual);
     let (left, right) = (place.left - room.left, place.left + place.width + room.right);
     let last = strips.len() - 1;
     for (at, strip) in strips.iter_mut().enumerate() {
@@ -61,6 +63,7 @@ pub(super) fn surround(strips: &mut [Strip], style: &ParagraphStyle, place: &Pla
         }
         if ends {
             strip.height += room.bottom + width(borders.bottom);
+            strip.slack = 0.0;
         }
         let above = if at == 0 && joined.above { gap } else { 0.0 };
         // A hair lower than the line, so that no gap shows between it and the next.
@@ -78,30 +81,9 @@ fn width(border: Option<Border>) -> f32 {
     border.map_or(0.0, |border| thickness(&border))
 }
 
-fn thickness(border: &Border) -> f32 {
-    if border.width.is_finite() && border.width > 0.0 { border.width.clamp(0.1, 12.0) } else { 0.0 }
-}
-
 /// Moves what a strip shows down, which makes it as much higher.
 fn lower(strip: &mut Strip, by: f32) {
     let moved = super::strip::shifted(std::mem::take(strip), 0.0, by);
     let base = if moved.base > 0.0 { moved.base + by } else { 0.0 };
     *strip = Strip { height: moved.height + by, base, ..moved };
-}
-
-/// Draws the lines of a box.
-pub(super) fn draw(borders: &Borders, area: &Rect, items: &mut Vec<Item>) {
-    let Rect { left, top, right, bottom } = *area;
-    let sides = [
-        (borders.top, (left, top), (right, top)),
-        (borders.bottom, (left, bottom), (right, bottom)),
-        (borders.left, (left, top), (left, bottom)),
-        (borders.right, (right, top), (right, bottom)),
-    ];
-    for (border, from, to) in sides {
-        let Some(border) = border.filter(|border| thickness(border) > 0.0) else { continue };
-        let half = thickness(&border) / 2.0;
-        let line = Rect { left: from.0 - half, top: from.1 - half, right: to.0 + half, bottom: to.1 + half };
-        items.push(filled(&line, border.color));
-    }
 }

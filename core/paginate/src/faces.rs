@@ -5,6 +5,7 @@
 //! conversion ends in `MissingResource`, unless the caller takes boxes for them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use unicode_script::{Script, UnicodeScript};
 
@@ -16,45 +17,77 @@ use transvase_base::resources::{FontFile, FontRequest};
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_base::wording::counted;
 use transvase_font::fonts::FontBook;
-use transvase_model::flow::{Block, Flow, Inline, leaves};
+use transvase_model::flow::{Block, Flow, Inline, each_run, leaves};
+
+/// Families that are asked for at most: no document is set in more.
+const MOST_FAMILIES: usize = 32;
+
+/// Names that stand for a kind of families (CSS Fonts 4, 2.1.3).
+pub(super) fn is_generic(family: &str) -> bool {
+    ["serif", "sans-serif", "monospace", "cursive", "fantasy"].contains(&family)
+}
 
 /// Letters without a glyph that a document may have: a word or two in a script of its own, shown as
 /// boxes and warned of. With more of them somebody would miss what the text says.
 const HANDFUL: usize = 10;
+/// The same as a share of a longer text: a name in another script is no reason to refuse a report.
+const SHARE: usize = 100;
 
-/// The book of faces for a document and the notes at the feet of its pages.
+/// The book of faces for a document and the notes at the feet of its pages. Families that are not at hand are asked for
+/// where the document says how its pages look.
 ///
 /// # Errors
 /// `InvalidOption` for a font of the caller's that is none; `MissingResource` where there are no fonts at
 /// all, or none for more than a handful of letters and `best_effort` is not set.
-pub(super) fn book(flow: &Flow, feet: &[Option<Vec<Block>>], context: &Context) -> Result<FontBook> {
+pub(super) fn book(flow: &Flow, feet: &[Option<Vec<Block>>], as_source: bool, context: &Context) -> Result<FontBook> {
     let language = flow.metadata.language.as_deref();
     let mut book = FontBook::bundled().clone();
     for file in context.fonts() {
         book.add(file, language).ok_or_else(|| no_font(file))?;
     }
     book.add_embedded(&flow.fonts);
-    let used = characters(flow, feet);
+    let (used, total) = characters(flow, feet);
     let missing = |book: &FontBook| -> Vec<char> { used.keys().copied().filter(|c| !book.covers(*c)).collect() };
     let unseen = missing(&book);
-    if !unseen.is_empty() {
-        find(&mut book, unseen, language, context);
+    let absent = if as_source { absent(flow, &book) } else { Vec::new() };
+    if !unseen.is_empty() || !absent.is_empty() {
+        find(&mut book, unseen, absent, language, context);
     }
     let letters: Vec<char> = missing(&book).into_iter().filter(|c| is_letter(*c)).collect();
     let count: usize = letters.iter().filter_map(|letter| used.get(letter)).sum();
-    if count > HANDFUL && !context.options().flag(&options::BEST_EFFORT) {
+    if count > HANDFUL.max(total / SHARE) && !context.options().flag(&options::BEST_EFFORT) {
         return Err(missing_letters(count, &letters));
     }
     book.not_empty()?;
     Ok(book)
 }
 
-/// Adds the fonts that the caller's finder has for `characters`, and says which.
-fn find(book: &mut FontBook, characters: Vec<char>, language: Option<&str>, context: &Context) {
-    let request = FontRequest::new(characters, language.map(str::to_owned));
+/// The families that running text names and the book has neither itself nor with its metrics.
+fn absent(flow: &Flow, book: &FontBook) -> Vec<String> {
+    let mut named: BTreeSet<Arc<str>> = BTreeSet::new();
+    for paragraph in paragraphs(flow) {
+        each_run(&paragraph.content, &mut |run| named.extend(run.style.family.clone()));
+    }
+    let absent = named.into_iter().filter(|family| !book.has_family(family) && !is_generic(family));
+    absent.take(MOST_FAMILIES).map(|family| family.to_string()).collect()
+}
+
+/// Adds the fonts that the caller's finder has for `characters` and of some families, and says which.
+fn find(book: &mut FontBook, characters: Vec<char>, families: Vec<String>, language: Option<&str>, context: &Context) {
+    let request = FontRequest::new(characters, language.map(str::to_owned)).with_families(families);
     let mut missing = request.characters.clone();
+    let mut absent = request.families.clone();
     for file in context.find_fonts(&request) {
         if book.add(&file, language).is_some() {
+            let (there, rest) = absent.into_iter().partition::<Vec<String>, _>(|family| book.has_family(family));
+            absent = rest;
+            for family in there {
+                let message = format!(
+                    "{family}: the system font {} was used; the result may differ on other machines",
+                    file.name()
+                );
+                context.warn(Warning::new(WarningCode::SystemFontUsed, message));
+            }
             let (found, rest) = missing.into_iter().partition::<Vec<char>, _>(|character| book.covers(*character));
             missing = rest;
             if found.is_empty() {
@@ -69,9 +102,9 @@ fn find(book: &mut FontBook, characters: Vec<char>, language: Option<&str>, cont
     }
 }
 
-/// How often each visible character stands in the text.
-fn characters(flow: &Flow, feet: &[Option<Vec<Block>>]) -> BTreeMap<char, usize> {
-    let mut counts = BTreeMap::new();
+/// How often each visible character beyond ASCII stands in the text, and how many bytes it has of all.
+fn characters(flow: &Flow, feet: &[Option<Vec<Block>>]) -> (BTreeMap<char, usize>, usize) {
+    let (mut counts, mut total) = (BTreeMap::new(), 0);
     let notes = feet.iter().flatten().flat_map(leaves).filter_map(|block| match block {
         Block::Paragraph(paragraph) => Some(paragraph),
         _ => None,
@@ -83,6 +116,7 @@ fn characters(flow: &Flow, feet: &[Option<Vec<Block>>]) -> BTreeMap<char, usize>
                 match inline {
                     Inline::Text(run) => {
                         count(&run.text, &mut counts);
+                        total += run.text.len();
                         run.style.ruby.iter().for_each(|small| count(small, &mut counts));
                     }
                     Inline::Formula(formula) => count(&formula.run.text, &mut counts),
@@ -91,7 +125,7 @@ fn characters(flow: &Flow, feet: &[Option<Vec<Block>>]) -> BTreeMap<char, usize>
             }
         }
     }
-    counts
+    (counts, total)
 }
 
 /// Counts the characters beyond ASCII, which every face has.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::book::Book;
+use super::drawn::filled;
 use super::faces::scripts;
+use super::fields::{self, Answers};
 use super::layout::{Layout, TextLink};
 use super::leaf::Leaf;
 use super::line::Line;
@@ -11,7 +13,7 @@ use super::marker::plain_look;
 use super::place_line::place_line;
 use super::running::Running;
 use super::seat::{Leading, Seat};
-use super::strip::shifted;
+use super::strip::{Strip, shifted};
 use super::structure::Structure;
 use super::text::Text;
 use transvase_base::context::Context;
@@ -20,11 +22,12 @@ use transvase_base::options::PageRanges;
 use transvase_base::units::{Affine, Rect, Size};
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_base::wording::counted;
-use transvase_model::flow::{Align, Anchor, Flow, LinkTarget as FlowTarget};
+use transvase_model::flow::{Align, Anchor, FieldKind, Flow, LinkTarget as FlowTarget, NumberFormat};
 use transvase_model::media::MediaId;
 use transvase_model::pages::{
     Destination, Font, Item, Link, LinkTarget, OutlineItem, Page, Pages, PlacedImage, StructKind,
 };
+use transvase_model::text::counting;
 
 /// Size of page numbers, as a share of the body size.
 const NUMBER_SIZE: f32 = 0.85;
@@ -35,6 +38,8 @@ const LEAST_FOOT: f32 = 20.0;
 /// What the layout leaves behind, free of its borrows.
 pub(super) struct Parts {
     leaves: Vec<Leaf>,
+    /// How the pages of each section are numbered.
+    formats: Vec<Option<NumberFormat>>,
     places: BTreeMap<Anchor, Destination>,
     headings: Vec<(u8, String, Destination)>,
     links: Vec<TextLink>,
@@ -43,6 +48,18 @@ pub(super) struct Parts {
 }
 
 impl Parts {
+    /// Writes into the fields of a text what these pages answer; whether one of them changes.
+    pub(super) fn answer(&self, flow: &mut Flow) -> bool {
+        let number = |page: usize, kind: &FieldKind| {
+            let leaf = self.leaves.get(page)?;
+            let own = if let FieldKind::PageNumber(own) = kind { *own } else { None };
+            let format = own.or_else(|| self.formats.get(leaf.section?).copied().flatten());
+            Some(counting::written(format.unwrap_or(NumberFormat::Decimal), leaf.shown))
+        };
+        let answers = Answers { places: &self.places, number: &number, pages: self.leaves.len() };
+        fields::bring_up_to_date(flow, &answers)
+    }
+
     /// Keeps the chosen pages, with the numbers they have, and what leads to them.
     fn keep(&mut self, ranges: &PageRanges) {
         let kept: Vec<bool> = self.leaves.iter().map(|leaf| ranges.contains(leaf.page.number)).collect();
@@ -95,12 +112,17 @@ pub(super) fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) ->
     let count = u32::try_from(book.leaves.len()).unwrap_or(u32::MAX);
     for leaf in &mut book.leaves {
         layout.context.checkpoint()?;
+        number_lines(layout, leaf);
+        if let Some(running) = leaf.section.and_then(|section| running.get(section)) {
+            running.frame(leaf);
+        }
         if let Some(running) = leaf.section.and_then(|section| running.get(section)) {
             running.set(layout, leaf, count)?;
         }
     }
     Ok(Parts {
         leaves: book.leaves,
+        formats: running.iter().map(|running| running.format).collect(),
         places: book.places,
         headings: book.headings,
         links: std::mem::take(&mut layout.links),
@@ -109,28 +131,53 @@ pub(super) fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) ->
     })
 }
 
-/// Sets the page's number in the middle of its foot. It is no content, so it has no node.
+/// Sets the page's number in the middle of its foot.
 fn number(layout: &mut Layout, page: &mut Page, foot: f32) {
+    let Size { width, height } = page.size;
     let size = layout.setup.size * NUMBER_SIZE;
+    let strip = numeral(layout, page.number, size, (width, Align::Center));
+    let top = height - foot * 0.5 - strip.height * 0.5;
+    page.items.extend(shifted(strip, 0.0, top).items);
+}
+
+/// Sets the numbers of lines beside them.
+fn number_lines(layout: &mut Layout, leaf: &mut Leaf) {
+    for (number, end) in std::mem::take(&mut leaf.line_numbers) {
+        let strip = numeral(layout, number, layout.setup.size, (0.0, Align::Start));
+        let width = strip.items.iter().map(advance).fold(0.0, f32::max);
+        let (left, top) = (end.x - width, end.y - strip.base);
+        leaf.page.items.extend(shifted(strip, left, top).items);
+    }
+}
+
+/// Where the last glyph of an item ends.
+fn advance(item: &Item) -> f32 {
+    match item {
+        Item::Glyphs(run) => run.glyphs.last().map_or(0.0, |glyph| run.transform.e + glyph.x + glyph.advance),
+        Item::Path(_) | Item::Image(_) => 0.0,
+    }
+}
+
+/// A number on a line of some width. It is no content, so it has no node.
+fn numeral(layout: &mut Layout, number: u32, size: f32, (width, align): (f32, Align)) -> Strip {
     let face = layout.usual_face();
     let look = plain_look(face, size, None);
     let mut text = Text::default();
-    page.number.to_string().chars().for_each(|digit| text.push(digit, digit, look));
+    number.to_string().chars().for_each(|digit| text.push(digit, digit, look));
     let shaped = layout.shape(&text, false);
+    let width = width.max(shaped.advance(0..shaped.clusters.len()));
     let line = Line::whole(text, shaped);
-    let Size { width, height } = page.size;
     let seat = Seat {
         left: 0.0,
         width,
-        align: Align::Center,
+        align,
         line_height: 1.0,
         leading: Leading::Even,
         right_to_left: false,
         size,
+        fills: false,
     };
-    let strip = place_line(layout, &line, &seat);
-    let top = height - foot * 0.5 - strip.height * 0.5;
-    page.items.extend(shifted(strip, 0.0, top).items);
+    place_line(layout, &line, &seat)
 }
 
 fn warnings(layout: &mut Layout) -> Vec<Warning> {
@@ -138,6 +185,10 @@ fn warnings(layout: &mut Layout) -> Vec<Warning> {
     let missing = layout.missing();
     if !missing.is_empty() {
         warnings.push(Warning::new(WarningCode::GlyphsMissing, missing_message(&missing)));
+    }
+    for (family, standing) in &layout.replaced {
+        let message = format!("{family} is not available: its text was set in {standing}");
+        warnings.push(Warning::new(WarningCode::FontSubstituted, message));
     }
     if layout.links_dropped > 0 {
         let message =
@@ -148,6 +199,11 @@ fn warnings(layout: &mut Layout) -> Vec<Warning> {
         let message =
             counted(layout.images_dropped, "[image was|images were] left out, since [its|their] size is unknown");
         warnings.push(Warning::new(WarningCode::ImageDropped, message));
+    }
+    if layout.rows_cut > 0 {
+        let message =
+            counted(layout.rows_cut, "table [row cuts|rows cut] off text that exceeds [its|their] fixed height");
+        warnings.push(Warning::new(WarningCode::HiddenTextDropped, message));
     }
     if layout.flattened {
         let message = "lists, quotes or tables nested deeper than 24 levels were laid out as plain text";
@@ -169,13 +225,27 @@ fn missing_message(missing: &std::collections::BTreeSet<char>) -> String {
 }
 
 /// Puts the result together.
-pub(super) fn pages(flow: Flow, mut parts: Parts, structure: Structure, context: &Context) -> Result<Pages> {
+/// `is_painted` says whether the paper has the colour of the document.
+pub(super) fn pages(
+    flow: Flow,
+    mut parts: Parts,
+    structure: Structure,
+    is_painted: bool,
+    context: &Context,
+) -> Result<Pages> {
     if let Some(ranges) = context.pages_of(parts.leaves.len())? {
         parts.keep(&ranges);
     }
     parts.warnings.iter().for_each(|warning| context.warn(warning.clone()));
     let outline = outline(&flow, &parts, context);
-    let Parts { leaves, places, links, fonts, .. } = parts;
+    let Parts { mut leaves, places, links, fonts, .. } = parts;
+    if let Some(color) = flow.background.filter(|_| is_painted) {
+        for leaf in &mut leaves {
+            let Size { width, height } = leaf.page.size;
+            let paper = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
+            leaf.under.insert(0, filled(&paper, color));
+        }
+    }
     let pages = leaves.into_iter().map(|leaf| finished(leaf, &links, &places)).collect();
     let structure = structure.into_nodes();
     Ok(Pages { metadata: flow.metadata, pages, fonts, media: flow.media, outline, structure })

@@ -44,7 +44,7 @@ pub(super) fn fit_text(layout: &mut Layout, text: &Text, fill: &Fill, sink: &mut
             }
             let mut line =
                 cut_line(layout, &piece, &shaped, from.as_ref(), &point, whole && is_end, fill.right_to_left);
-            line.dotted = fill.settle_tabs(&mut line.shaped, width, first);
+            line.leaders = fill.settle_tabs(&mut line.shaped, width, first);
             sink.place(layout, line, first)?;
             (first, from, at) = (false, Some(point), next);
         }
@@ -68,7 +68,7 @@ struct Fitter<'t> {
 impl<'t> Fitter<'t> {
     fn of(layout: &mut Layout, text: &'t Text, shaped: &'t Shaped, fill: &'t Fill) -> Fitter<'t> {
         let extents = Extents::of(text, shaped);
-        let mut points = between_words(text, shaped, &extents);
+        let mut points = between_words(text, shaped, &extents, layout.setup.as_source);
         if fill.hyphenate || !text.soft_hyphens.is_empty() {
             let inner = layout.hyphen_points(text, fill.hyphenate, |hyphenator, hyphen, language| {
                 inside_words(text, shaped, &extents, hyphenator, hyphen, language)

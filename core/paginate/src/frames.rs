@@ -4,9 +4,9 @@ use super::anchored::Anchored;
 use super::blocks::lay_out;
 use super::column::alone;
 use super::drawn::{drawing_items, filled, turn};
-use super::edges;
 use super::layout::Layout;
 use super::place::Place;
+use super::rules;
 use super::strip::{Strip, mapped, shifted, stacked};
 use transvase_base::error::Result;
 use transvase_base::units::{Affine, Point, Rect, Size};
@@ -50,7 +50,7 @@ fn frame_strip(layout: &mut Layout, frame: &Frame, place: &Place) -> Result<Stri
     let area = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
     let mut strip = Strip { height, ..Strip::default() };
     strip.items.extend(frame.background.map(|color| filled(&area, color)));
-    edges::draw(&frame.borders, &area, &mut strip.items);
+    rules::draw(&frame.borders, &area, &mut strip.items);
     strip.absorb(text, top);
     if frame.rotation != 0.0 && frame.rotation.is_finite() {
         let middle = Point { x: width / 2.0, y: rect.height().max(1.0) / 2.0 };

@@ -7,6 +7,7 @@ use parley::fontique::Language;
 
 use super::breaking::Breakpoint;
 use super::edges::Joined;
+use super::faces::is_generic;
 use super::floats::Floats;
 use super::options::Setup;
 use super::place::Cursor;
@@ -14,7 +15,7 @@ use super::structure::Structure;
 use super::text::Text;
 use transvase_base::context::Context;
 use transvase_base::units::Size;
-use transvase_font::fonts::FontBook;
+use transvase_font::fonts::{Advances, FontBook};
 use transvase_font::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
 use transvase_markup::prose::Numbers;
 use transvase_model::flow::{Anchor, Block, Flow, Frame, Inline, LinkTarget, inlines, leaves};
@@ -59,6 +60,8 @@ pub(super) struct Layout<'a> {
     pub links: Vec<TextLink>,
     /// Images without a size, which nobody can see.
     pub images_dropped: usize,
+    /// Rows of a fixed height that cut off a part of their text.
+    pub rows_cut: usize,
     /// Inner links whose place does not exist.
     pub links_dropped: usize,
     /// Blocks that were nested too deep.
@@ -82,6 +85,11 @@ pub(super) struct Layout<'a> {
     tongues: Vec<Tongue>,
     fonts: Vec<FaceId>,
     faces: BTreeMap<(Option<Arc<str>>, bool, u16, bool), FaceId>,
+    /// Widths of families that others stand in for.
+    named: Vec<Advances>,
+    substitutes: BTreeMap<(Arc<str>, u16, FaceId), Option<u16>>,
+    /// Families that are not there, and the family that each is set in.
+    pub replaced: BTreeMap<Arc<str>, Arc<str>>,
     anchors: BTreeSet<Anchor>,
     hyphen_widths: BTreeMap<(FaceId, u32), f32>,
     book: &'a FontBook,
@@ -109,6 +117,7 @@ impl<'a> Layout<'a> {
             structure: Structure::new(),
             links: Vec::new(),
             images_dropped: 0,
+            rows_cut: 0,
             links_dropped: 0,
             flattened: false,
             column: Size::default(),
@@ -123,6 +132,9 @@ impl<'a> Layout<'a> {
             tongues: Vec::new(),
             fonts: Vec::new(),
             faces: BTreeMap::new(),
+            named: Vec::new(),
+            substitutes: BTreeMap::new(),
+            replaced: BTreeMap::new(),
             anchors: anchors_of(flow),
             hyphen_widths: BTreeMap::new(),
             book,
@@ -158,6 +170,32 @@ impl<'a> Layout<'a> {
         let face = self.shaper.faces().find(name, weight, italic);
         self.faces.insert(key, face);
         face
+    }
+
+    /// Index of the widths of a family that is set in `face` instead of its own; `None` where it has its own, or they are
+    /// not known. Only documents that say how their pages look are held to them.
+    pub(super) fn named(&mut self, family: Option<&Arc<str>>, weight: u16, face: FaceId) -> Option<u16> {
+        let family = family.filter(|family| self.setup.as_source && !is_generic(family))?;
+        let key = (family.clone(), weight, face);
+        if let Some(known) = self.substitutes.get(&key) {
+            return *known;
+        }
+        let standing = self.shaper.faces().face(face).filter(|_| !self.book.has_family(family));
+        let widths = standing.and_then(|standing| Advances::of(family, weight, standing));
+        let index = widths.and_then(|widths| {
+            self.named.push(widths);
+            u16::try_from(self.named.len() - 1).ok()
+        });
+        if let Some(standing) = standing {
+            self.replaced.insert(family.clone(), standing.family.clone());
+        }
+        self.substitutes.insert(key, index);
+        index
+    }
+
+    /// How much wider a family is than the face that stands in for it.
+    pub(super) fn ratio(&self, named: Option<u16>) -> f32 {
+        named.and_then(|at| self.named.get(usize::from(at))).map_or(1.0, Advances::ratio)
     }
 
     /// The face of running text, for what belongs to no text of the source.
@@ -277,6 +315,21 @@ impl<'a> Layout<'a> {
                 (cluster.advance, cluster.glyphs.end) = (0.0, cluster.glyphs.start);
             }
             let look = text.pieces.get(usize::from(cluster.span)).map(|piece| &piece.look);
+            if let Some(look) = look.filter(|_| cluster.space != Space::Tab) {
+                let letters = text.shaped.get(cluster.text.start as usize..cluster.text.end as usize);
+                let named = look.named.and_then(|at| self.named.get(usize::from(at)));
+                let known = named.zip(letters).and_then(|(named, letters)| {
+                    let ems: Option<f32> = letters.chars().map(|letter| named.advance(letter)).sum();
+                    ems.map(|ems| ems * look.size * look.stretch / named.ratio())
+                });
+                let natural = cluster.advance * look.stretch;
+                let advance = known.unwrap_or(natural);
+                // A letter stands in the middle of the room that its namesake has.
+                let aside = (advance - natural) / 2.0 / look.stretch;
+                let glyphs = cluster.glyphs.start as usize..cluster.glyphs.end as usize;
+                shaped.glyphs.get_mut(glyphs).into_iter().flatten().for_each(|glyph| glyph.x += aside);
+                cluster.advance = advance + look.spacing;
+            }
             if let Some(object) = look.and_then(|look| look.object).and_then(|at| text.objects.get(at as usize)) {
                 cluster.advance = object.width;
                 cluster.glyphs.end = cluster.glyphs.start;

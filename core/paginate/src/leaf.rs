@@ -1,7 +1,7 @@
 //! A single page in the making, and what the pages of a section have in common.
 
 use super::strip::{Pinned, Strip};
-use transvase_base::units::Rect;
+use transvase_base::units::{Point, Rect};
 use transvase_model::flow::{Edges, PageSetup};
 use transvase_model::pages::{Item, Page};
 
@@ -34,6 +34,8 @@ pub(super) struct Leaf {
     pub shown: u32,
     /// What is painted below its text.
     pub under: Vec<Item>,
+    /// Numbers of lines, each with where it ends and its base line.
+    pub line_numbers: Vec<(u32, Point)>,
 }
 
 impl Leaf {

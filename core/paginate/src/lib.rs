@@ -16,17 +16,21 @@ mod breaking;
 mod collect;
 mod column;
 mod columns;
+mod division;
 mod drawn;
 mod edges;
 mod emphasis;
 mod faces;
 mod feet;
+mod fields;
 mod finish;
 mod fit;
 mod floats;
 mod frames;
 mod grid;
+mod initial;
 mod layout;
+mod leaders;
 mod leaf;
 mod line;
 mod lines;
@@ -40,6 +44,7 @@ mod pen;
 mod place;
 mod place_line;
 mod ruby;
+mod rules;
 mod running;
 mod scale;
 mod seat;
@@ -52,6 +57,7 @@ mod wide;
 
 use book::Book;
 use edges::Joined;
+use finish::Parts;
 use floats::Floats;
 use layout::Layout;
 use leaf::{Sheets, Side};
@@ -64,10 +70,12 @@ use transvase_base::context::Context;
 use transvase_base::error::{Result, Stage};
 use transvase_base::units::Size;
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_font::fonts::FontBook;
 use transvase_format::Transform;
 use transvase_markup::prose::{self, Dropped};
 use transvase_model::flow::{Block, Edges, Flow, Frame, PageSetup, Section};
 use transvase_model::loss;
+use transvase_model::media::MediaStore;
 use transvase_model::pages::Pages;
 use transvase_model::text::hidden_words;
 use transvase_model::{Hub, Model};
@@ -91,11 +99,37 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
     let feet = if setup.as_source { prose::append_endnotes(&mut flow) } else { Vec::new() };
     prose::append_notes(&mut flow);
     prose::spell_out(&mut flow, setup.as_source);
-    let faces = faces::book(&flow, &feet, context)?;
+    let faces = faces::book(&flow, &feet, setup.as_source, context)?;
     let media = std::mem::take(&mut flow.media);
-    let mut layout = Layout::new(&flow, &media, &setup, &faces, context);
+    let fields = if setup.as_source { fields::mark(&mut flow) } else { 0 };
+    let set = |flow: &mut Flow, feet| set(flow, feet, (&media, &setup, &faces), context);
+    let (parts, structure) = match fields {
+        0 => set(&mut flow, feet)?,
+        _ => {
+            let mut again = flow.clone();
+            let (first, warnings) = context.aside(|| set(&mut flow, feet.clone()))?;
+            if first.0.answer(&mut again) {
+                set(&mut again, feet)?
+            } else {
+                warnings.into_iter().for_each(|warning| context.warn(warning));
+                first
+            }
+        }
+    };
+    flow.media = media;
+    finish::pages(flow, parts, structure, setup.as_source, context)
+}
+
+/// Sets the text of a document, which takes its sections, with notes for the feet of pages.
+fn set(
+    flow: &mut Flow,
+    feet: Vec<Option<Vec<Block>>>,
+    (media, setup, faces): (&MediaStore, &Setup, &FontBook),
+    context: &Context,
+) -> Result<(Parts, Structure)> {
+    let mut layout = Layout::new(flow, media, setup, faces, context);
     layout.take_foot_notes(feet);
-    let mut book = Book::new(context, &setup.page);
+    let mut book = Book::new(context, &setup.page, setup.as_source);
     if let Some(cover) = flow.cover {
         finish::add_cover(&mut layout, &mut book, cover)?;
     }
@@ -112,9 +146,7 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
     }
     book.finish();
     let parts = finish::parts(&mut layout, book, &running)?;
-    let structure = layout.into_structure();
-    flow.media = media;
-    finish::pages(flow, parts, structure, context)
+    Ok((parts, layout.into_structure()))
 }
 
 /// Leaves out what has no place on pages, and says so.

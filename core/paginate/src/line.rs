@@ -2,6 +2,7 @@
 
 use super::text::Text;
 use transvase_font::shaping::Shaped;
+use transvase_model::flow::Leader;
 
 /// A line before it is placed.
 #[derive(Debug)]
@@ -16,14 +17,14 @@ pub(super) struct Line {
     pub hyphen: bool,
     /// Whether it is the last line of its text.
     pub last: bool,
-    /// Tabs that dots fill.
-    pub dotted: Vec<usize>,
+    /// Tabs that something fills.
+    pub leaders: Vec<(usize, Leader)>,
 }
 
 impl Line {
     /// A text that is one line whole, whatever room it has.
     pub(super) fn whole(text: Text, shaped: Shaped) -> Line {
         let visible = shaped.clusters.len();
-        Line { text, shaped, visible, hyphen: false, last: true, dotted: Vec::new() }
+        Line { text, shaped, visible, hyphen: false, last: true, leaders: Vec::new() }
     }
 }

@@ -9,7 +9,7 @@ use super::tabs::Tabs;
 use super::text::Text;
 use transvase_base::error::Result;
 use transvase_font::shaping::{MAX_TEXT_BYTES, Shaped};
-use transvase_model::flow::Align;
+use transvase_model::flow::{Align, Leader};
 
 /// Badness up to which lines without divided words are taken (plain TeX, `\pretolerance`).
 const WITHOUT_HYPHENS: f64 = 100.0;
@@ -43,8 +43,8 @@ pub(super) struct Fill {
 }
 
 impl Fill {
-    /// Gives the tabs of a line of some width their widths; answers those that dots fill.
-    pub(super) fn settle_tabs(&self, shaped: &mut Shaped, width: f32, first: bool) -> Vec<usize> {
+    /// Gives the tabs of a line of some width their widths; answers those that something fills.
+    pub(super) fn settle_tabs(&self, shaped: &mut Shaped, width: f32, first: bool) -> Vec<(usize, Leader)> {
         let indent = if first { self.rest - self.first } else { 0.0 };
         self.tabs.from(self.tabs.origin + indent).settle(shaped, width)
     }
@@ -93,7 +93,7 @@ pub(super) fn break_text(
             layout.context.tick(1)?;
             let last = whole && index + 1 == kept;
             let mut line = cut_line(layout, piece, &shaped, from, point, last, fill.right_to_left);
-            line.dotted = fill.settle_tabs(&mut line.shaped, fill.width(first), first);
+            line.leaders = fill.settle_tabs(&mut line.shaped, fill.width(first), first);
             place(layout, line, first)?;
             first = false;
             from = Some(point);
@@ -132,7 +132,7 @@ fn find_breaks(layout: &mut Layout, text: &Text, shaped: &Shaped, fill: &Fill) -
     let measure = f64::from(fill.rest);
     let slack = if fill.align == Align::Justify { 0.0 } else { measure * RAGGED_SLACK };
     let mut shape = Shape { first: f64::from(fill.first), rest: measure, slack };
-    let mut points = between_words(text, shaped, &extents);
+    let mut points = between_words(text, shaped, &extents, false);
     if extents.before(shaped.clusters.len()).width <= shape.first {
         return Ok(points.pop().into_iter().collect());
     }
@@ -182,5 +182,5 @@ pub(super) fn cut_line(
     } else {
         (shaped.slice(first, to.next), to.end.saturating_sub(first))
     };
-    Line { text: part, shaped, visible, hyphen: to.is_hyphen(), last, dotted: Vec::new() }
+    Line { text: part, shaped, visible, hyphen: to.is_hyphen(), last, leaders: Vec::new() }
 }

@@ -81,6 +81,7 @@ pub(super) fn attach(layout: &mut Layout, words: &str, look: Look, side: &Side, 
         leading: Leading::Even,
         right_to_left: false,
         size,
+        fills: false,
     };
     let strip = place_line(layout, &line, &seat);
     let base = strip.base;
@@ -101,6 +102,10 @@ pub(super) fn plain_look(face: transvase_font::shaping::FaceId, size: f32, node:
         size,
         line_size: size,
         rise: 0.0,
+        raise: 0.0,
+        stretch: 1.0,
+        spacing: 0.0,
+        named: None,
         color: Color::BLACK,
         background: None,
         underline: false,

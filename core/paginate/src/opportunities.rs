@@ -90,8 +90,9 @@ fn trim(shaped: &Shaped, at: usize) -> usize {
     at - clusters.iter().rev().take_while(|cluster| cluster.space == Space::Word).count()
 }
 
-/// The breaks between words (UAX #14), with the one at the end of the text.
-pub(super) fn between_words(text: &Text, shaped: &Shaped, extents: &Extents) -> Vec<Breakpoint> {
+/// The breaks between words (UAX #14), with the one at the end of the text. With `as_source` only those that Word takes: it
+/// divides nothing behind a slash and the like, nor before a dash.
+pub(super) fn between_words(text: &Text, shaped: &Shaped, extents: &Extents, as_source: bool) -> Vec<Breakpoint> {
     let mut points = Vec::new();
     for (index, cluster) in shaped.clusters.iter().enumerate().skip(1) {
         if !cluster.break_before {
@@ -101,11 +102,15 @@ pub(super) fn between_words(text: &Text, shaped: &Shaped, extents: &Extents) -> 
         if end == 0 {
             continue;
         }
+        let penalty = if end == index { inner_penalty(text, cluster) } else { 0.0 };
+        if as_source && penalty >= SIGN_PENALTY && !follows_tab(text, cluster) {
+            continue;
+        }
         points.push(Breakpoint {
             before: extents.before(end),
             after: extents.before(index),
             hyphen: 0.0,
-            penalty: if end == index { inner_penalty(text, cluster) } else { 0.0 },
+            penalty,
             end,
             next: index,
             cut: None,
@@ -113,6 +118,10 @@ pub(super) fn between_words(text: &Text, shaped: &Shaped, extents: &Extents) -> 
     }
     points.push(end_point(extents, shaped));
     points
+}
+
+fn follows_tab(text: &Text, next: &Cluster) -> bool {
+    text.shaped.get(..next.text.start as usize).is_some_and(|before| before.ends_with('\t'))
 }
 
 /// What a break costs where no space vanishes: little after a dash, nothing between ideographs,

@@ -81,6 +81,8 @@ pub(super) struct Setup {
     /// Whether the source says how its pages look, as office documents do: they are then set as it says, and what it
     /// leaves open as office programs do.
     pub as_source: bool,
+    /// Whether room between lines beyond their own height comes above them.
+    pub leads_above: bool,
     /// Size of running text in points.
     pub size: f32,
     /// Distance of base lines as a multiple of the size.
@@ -113,6 +115,7 @@ impl Setup {
             },
             own_pages: !options.is_set(&PAGE_SIZE) && !options.is_set(&MARGIN),
             as_source: false,
+            leads_above: false,
             size: number(&FONT_SIZE),
             line_height: number(&LINE_HEIGHT),
             family: options.text(&FONT_FAMILY).unwrap_or_default().into(),
@@ -136,6 +139,7 @@ impl Setup {
         let options = context.options();
         Setup {
             as_source: true,
+            leads_above: flow.leads_above,
             size: if options.is_set(&FONT_SIZE) { self.size } else { scale::body_size(flow) },
             line_height: if options.is_set(&LINE_HEIGHT) { self.line_height } else { OFFICE_LINE },
             hyphenate: self.hyphenate && options.is_set(&HYPHENATE),

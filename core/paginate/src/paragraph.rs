@@ -5,6 +5,7 @@ use super::drawn::filled;
 use super::edges;
 use super::fit::{Sink, fit_text};
 use super::frames::anchored_frame;
+use super::initial;
 use super::layout::Layout;
 use super::line::Line;
 use super::lines::{Fill, break_text};
@@ -16,7 +17,8 @@ use super::tabs::Tabs;
 use super::text::{OBJECT, Text};
 use transvase_base::error::Result;
 use transvase_base::units::Rect;
-use transvase_model::flow::{Align, Inline, Paragraph, Role};
+use transvase_font::line_heights;
+use transvase_model::flow::{Align, Inline, Paragraph, ParagraphStyle, Role, inlines};
 use transvase_model::pages::StructKind;
 
 /// Texts up to this many bytes are broken into lines as a whole; longer ones, which no person wrote, line by line.
@@ -56,6 +58,15 @@ pub(super) fn lay_out_paragraph(
         anchored_frame(layout, frame, &column)?.put(layout, &column, stream);
     }
     let mut writer = Writer::of(layout, paragraph, place, place.left - column.left);
+    if let Some(cap) = paragraph.drop_cap.as_ref().filter(|_| layout.setup.as_source) {
+        let size = texts.iter().find_map(|text| text.look_at(0)).map_or(layout.size, |look| look.line_size);
+        let (above, below) = writer.leading.share(size, writer.line_height);
+        let (room, place) = ((size, above + below), Place { node, ..place });
+        let alone = super::collect::collect(layout, &initial::alone(cap, room, layout.scale), &place)?;
+        if let Some(text) = alone.texts.into_iter().next() {
+            initial::put(layout, (cap, text), room, &place, stream);
+        }
+    }
     writer.top = stream.bottom() + stream.gap();
     if !is_empty(&texts) {
         for (index, text) in texts.iter().enumerate() {
@@ -67,9 +78,11 @@ pub(super) fn lay_out_paragraph(
         text.anchors.iter().for_each(|(_, anchor)| stream.mark(Mark::Anchor(anchor.clone())));
     }
     writer.end(layout);
-    if layout.setup.as_source {
+    if has_own_box(layout, style) {
         edges::surround(&mut writer.strips, style, &place, joined, stream.gap());
     }
+    let counts = column.depth == 0 && !style.unnumbered_lines;
+    writer.strips.iter_mut().for_each(|strip| strip.counted = counts && strip.base > 0.0);
     push_lines(writer.strips, paragraph, stream);
     stream.space(layout.length(style.space_after).max(apart));
     if heading.is_some() {
@@ -78,6 +91,11 @@ pub(super) fn lay_out_paragraph(
         stream.cost(cost::KEPT);
     }
     Ok(())
+}
+
+/// Whether the box around a paragraph stands as its source says.
+fn has_own_box(layout: &Layout, style: &ParagraphStyle) -> bool {
+    layout.setup.as_source || style.own_box
 }
 
 fn node_kind(paragraph: &Paragraph) -> StructKind {
@@ -129,6 +147,12 @@ fn line_height(layout: &Layout, paragraph: &Paragraph) -> f32 {
     })
 }
 
+/// The height that the letters of a paragraph ask for themselves, as a multiple of their size.
+fn own_height(paragraph: &Paragraph) -> f32 {
+    let run = inlines(&paragraph.content).find_map(Inline::run);
+    line_heights::natural(run.and_then(|run| run.style.family.as_deref()).unwrap_or_default())
+}
+
 /// Hands a paragraph's lines on, with what page breaks between them cost.
 fn push_lines(mut strips: Vec<Strip>, paragraph: &Paragraph, stream: &mut Stream) {
     let count = strips.len();
@@ -169,7 +193,11 @@ impl<'p> Writer<'p> {
         let first = layout.length(style.indent_first).clamp(-place.width / 2.0, place.width / 2.0);
         let tabs = Tabs::of(&style.tabs, layout.scale).from(inset);
         let exact = style.line_distance.map(|distance| layout.length(distance)).filter(|distance| *distance > 0.0);
-        let usual = if as_source { Leading::Above } else { Leading::Even };
+        let usual = match own_height(paragraph) {
+            _ if !as_source => Leading::Even,
+            own if layout.setup.leads_above => Leading::Above(own),
+            own => Leading::Below(own),
+        };
         Writer {
             paragraph,
             place,
@@ -208,7 +236,7 @@ impl<'p> Writer<'p> {
         let fill = self.fill(layout, text, if first { self.first } else { 0.0 });
         self.divided = false;
         if layout.setup.as_source || text.shaped.len() > LONGEST_WHOLE {
-            return fit_text(layout, text, &fill, &mut Setter::new(self, &fill));
+            return fit_text(layout, text, &fill, &mut Setter { ends: last, ..Setter::new(self, &fill) });
         }
         break_text(layout, text, &fill, &mut |layout, line, is_first| {
             let width = fill.width(is_first);
@@ -242,12 +270,15 @@ impl<'p> Writer<'p> {
             leading: self.leading,
             right_to_left,
             size: layout.size,
+            fills: layout.setup.as_source,
         };
         let mut strip = place_line(layout, line, &seat);
+        let largest = line.text.pieces.iter().map(|piece| piece.look.line_size).fold(0.0, f32::max);
+        strip.slack = self.leading.slack(largest, self.line_height);
         for (_, note) in &line.text.notes {
             strip.notes.extend(super::feet::set(layout, *note)?);
         }
-        if let Some(color) = style.background.filter(|_| !layout.setup.as_source) {
+        if let Some(color) = style.background.filter(|_| !has_own_box(layout, style)) {
             // A hair lower than the line, so that no gap shows between it and the next.
             let area = Rect {
                 left: self.place.left - 3.0,
@@ -275,11 +306,13 @@ struct Setter<'s, 'p> {
     rest: Vec<(f32, f32)>,
     /// Whether the next piece stands on the line before.
     goes_on: bool,
+    /// Whether the last line of the text is that of its paragraph: office programs stretch the line before a forced break.
+    ends: bool,
 }
 
 impl<'s, 'p> Setter<'s, 'p> {
     fn new(writer: &'s mut Writer<'p>, fill: &'s Fill) -> Setter<'s, 'p> {
-        Setter { writer, fill, room: (0.0, 0.0), rest: Vec::new(), goes_on: false }
+        Setter { writer, fill, room: (0.0, 0.0), rest: Vec::new(), goes_on: false, ends: true }
     }
 
     /// The next clear stretch of the line that was begun, if the first word fits it.
@@ -317,6 +350,7 @@ impl Sink for Setter<'_, '_> {
     }
 
     fn place(&mut self, layout: &mut Layout, line: Line, _: bool) -> Result<()> {
+        let line = Line { last: line.last && self.ends, ..line };
         self.writer.line(layout, &line, self.fill, self.room)?;
         let strips = &mut self.writer.strips;
         let Some(strip) = strips.pop() else { return Ok(()) };

@@ -15,7 +15,7 @@ use super::text::{Look, Object, SOFT_HYPHEN, Shown, Text};
 use transvase_base::units::{Affine, Rect, Size};
 use transvase_font::shaping::{Cluster, Shaped, Space};
 use transvase_model::flow::Align;
-use transvase_model::pages::{GlyphRun, Item, NodeId, TextPaint};
+use transvase_model::pages::{GlyphRun, Item, NodeId};
 
 /// A justified line whose spaces would have to grow beyond this many times their stretch stays
 /// short instead: at 5, spaces are three and a half times as wide as usual.
@@ -95,7 +95,7 @@ impl Spread {
             return Spread { ratio, squeeze, ..none };
         }
         match seat.align {
-            Align::Justify if !line.last && weight > 0.0 && free <= weight * MOST_STRETCH => {
+            Align::Justify if !line.last && weight > 0.0 && (seat.fills || free <= weight * MOST_STRETCH) => {
                 Spread { ratio: free / weight, ..none }
             }
             Align::Justify | Align::Start => Spread { offset: hung + at_end, ..none },
@@ -119,6 +119,7 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
     let mut largest: f32 = 0.0;
     let mut images: f32 = 0.0;
     let mut annotated: f32 = 0.0;
+    let (mut raised, mut lowered) = (0.0_f32, 0.0_f32);
     let mut seen = None;
     for cluster in line.shaped.clusters.get(..line.visible).unwrap_or_default() {
         if seen == Some(cluster.span) {
@@ -131,11 +132,16 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
             None => largest = largest.max(look.line_size),
         }
         annotated = annotated.max(look.rise + annotate::height(look));
+        (raised, lowered) = (raised.max(look.raise), lowered.max(-look.raise));
     }
     if images == 0.0 && largest == 0.0 {
         largest = seat.size;
     }
     let (above, below) = seat.leading.share(largest, seat.line_height);
+    let (above, below) = match seat.leading {
+        Leading::Exact(_) => (above, below),
+        Leading::Above(_) | Leading::Below(_) | Leading::Even => (above + raised, below + lowered),
+    };
     let room = if seat.leading == Leading::Even { seat.size * IMAGE_SPACE } else { 0.0 };
     // An image higher than the text keeps a distance from the line above.
     let images = if images > above { images + room } else { images };
@@ -200,7 +206,8 @@ pub(super) struct Placer<'p, 'l, 'a> {
     spread: &'p Spread,
     /// Distance of the base line from the strip's top.
     pub base: f32,
-    x: f32,
+    /// Where the next glyph stands.
+    pub x: f32,
     pub strip: Strip,
 }
 
@@ -212,8 +219,8 @@ impl Placer<'_, '_, '_> {
         let (left, behind) = (self.x, self.strip.items.len());
         if let Some(object) = object_of(&line.text, &look) {
             self.object(object, look.node);
-        } else if line.dotted.contains(&group.clusters.start) {
-            self.dots(&look, first.advance);
+        } else if let Some((_, leader)) = line.leaders.iter().find(|(at, _)| *at == group.clusters.start) {
+            self.leader(*leader, &look, first.advance);
         } else {
             self.glyphs(group, &look, hyphen);
         }
@@ -243,43 +250,6 @@ impl Placer<'_, '_, '_> {
         self.x += object.width;
     }
 
-    /// Fills the space before a tab stop with dots on a grid, so that those of several lines stand
-    /// below each other.
-    fn dots(&mut self, look: &Look, width: f32) {
-        let (from, to) = (self.x + look.size * 0.25, self.x + width - look.size * 0.25);
-        self.x += width;
-        let grid = look.size * 0.5;
-        let mut text = Text::default();
-        text.push('.', '.', Look { node: None, link: None, ..*look });
-        let dot = self.layout.shape(&text, false);
-        let (Some(cluster), Some(run)) = (dot.clusters.first(), dot.runs.first()) else { return };
-        let mut pen = Pen::reusing(&mut self.layout.spare_glyphs);
-        let mut words = String::new();
-        let start = (from / grid).ceil() * grid;
-        let mut x = start;
-        while x + cluster.advance <= to && words.len() < 2_000 {
-            pen.cluster(&dot, cluster, &(words.len()..words.len() + 1), grid);
-            words.push('.');
-            x += grid;
-        }
-        if words.is_empty() {
-            return;
-        }
-        self.strip.items.push(Item::Glyphs(GlyphRun {
-            stretch: 1.0,
-            artifact: false,
-            font: self.layout.font_index(run.face),
-            size: look.size,
-            color: look.color,
-            transform: Affine { a: 1.0, b: 0.0, c: 0.0, d: -1.0, e: start, f: self.base },
-            text: words,
-            glyphs: pen.into_glyphs(&mut self.layout.spare_glyphs),
-            paint: TextPaint::Fill,
-            node: None,
-            hidden: Vec::new(),
-        }));
-    }
-
     fn glyphs(&mut self, group: &Group, look: &Look, hyphen: Option<&Hyphen>) {
         let line = self.line;
         let clusters = line.shaped.clusters.get(group.clusters.clone()).unwrap_or_default();
@@ -298,19 +268,19 @@ impl Placer<'_, '_, '_> {
             let cluster = &clusters[at];
             let shown =
                 (cluster.text.start as usize).saturating_sub(start)..(cluster.text.end as usize).saturating_sub(start);
-            pen.cluster(&line.shaped, cluster, &shown, self.width(group.clusters.start + at));
+            pen.cluster(&line.shaped, cluster, &shown, self.width(group.clusters.start + at) / look.stretch);
         }
         if !rtl {
             draw_hyphen(&mut pen, hyphen, &mut text);
         }
         let (c, paint) = self.layout.synthesis(run.face);
-        let transform = Affine { a: 1.0, b: 0.0, c, d: -1.0, e: self.x, f: self.base - look.rise };
-        self.x += pen.x;
+        let transform = Affine { a: look.stretch, b: 0.0, c, d: -1.0, e: self.x, f: self.base - look.rise };
+        self.x += pen.x * look.stretch;
         if pen.glyphs.is_empty() {
             return;
         }
         self.strip.items.push(Item::Glyphs(GlyphRun {
-            stretch: 1.0,
+            stretch: look.stretch,
             artifact: false,
             font: self.layout.font_index(run.face),
             size: look.size,

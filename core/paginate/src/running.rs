@@ -5,11 +5,12 @@ use super::column::alone;
 use super::layout::Layout;
 use super::leaf::{Leaf, Side, facing};
 use super::place::{Cursor, Place};
+use super::rules;
 use super::strip::{Strip, shifted, stacked, untagged};
 use super::structure::Structure;
 use transvase_base::context::Limit;
 use transvase_base::error::Result;
-use transvase_base::units::Size;
+use transvase_base::units::{Rect, Size};
 use transvase_model::flow::{
     Align, Edges, FieldKind, Inline, NumberFormat, PageSetup, RunningText, Section, each_inline_mut, weight,
 };
@@ -24,7 +25,8 @@ pub(super) struct Running {
     page: PageSetup,
     head: RunningText,
     foot: RunningText,
-    format: Option<NumberFormat>,
+    /// How its pages are numbered.
+    pub format: Option<NumberFormat>,
 }
 
 /// What the fields of a page show.
@@ -75,6 +77,23 @@ impl Running {
             leaf.add(shifted(foot, left, top));
         }
         Ok(())
+    }
+
+    /// Draws the lines around a page of the section.
+    pub(super) fn frame(&self, leaf: &mut Leaf) {
+        let Some(borders) = &self.page.borders else { return };
+        let Size { width, height } = self.page.size;
+        let room = borders.room;
+        let area = if borders.from_text {
+            let margins = facing(self.page.margins, self.page.mirrored && leaf.shown.is_multiple_of(2));
+            let top = if self.head.default.is_empty() { margins.top } else { self.head_distance() };
+            let bottom = if self.foot.default.is_empty() { margins.bottom } else { self.foot_distance() };
+            let (left, right) = (margins.left - room.left, width - margins.right + room.right);
+            Rect { left, top: top - room.top, right, bottom: height - bottom + room.bottom }
+        } else {
+            Rect { left: room.left, top: room.top, right: width - room.right, bottom: height - room.bottom }
+        };
+        rules::draw(&borders.lines, &area, &mut leaf.under);
     }
 
     fn head_distance(&self) -> f32 {

@@ -8,9 +8,6 @@ pub(super) const ASCENT: f32 = 0.891;
 /// Depth of text below the base line, likewise.
 pub(super) const DESCENT: f32 = 0.216;
 
-/// Height that most faces ask for themselves, as a share of the size.
-const OWN_HEIGHT: f32 = 1.22;
-
 /// Where a line stands, in points from the column's left edge.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seat {
@@ -28,6 +25,8 @@ pub(super) struct Seat {
     pub right_to_left: bool,
     /// Size the line's height follows where it holds no text.
     pub size: f32,
+    /// Whether a justified line is filled however far its spaces have to grow, as office programs do.
+    pub fills: bool,
 }
 
 /// How the height of a line is shared out above and below its letters.
@@ -35,21 +34,38 @@ pub(super) struct Seat {
 pub(super) enum Leading {
     /// Evenly, as browsers and book typesetters do.
     Even,
-    /// What goes beyond the letters' own height comes above them, as in office programs.
-    Above,
+    /// What goes beyond the letters' own height, which is this multiple of the size, comes above them, as ODF programs
+    /// have it.
+    Above(f32),
+    /// It comes below them, as Word has it: the first line of a page stands as high as with lines close together.
+    Below(f32),
     /// The line is this many points high, whatever stands in it; a fifth of it is below the base line.
     Exact(f32),
 }
 
 impl Leading {
+    /// The part of the room below text of some size that no letter reaches into: at the end of a column there need be none.
+    pub(super) fn slack(self, size: f32, line_height: f32) -> f32 {
+        match self {
+            Leading::Below(own) => size * (line_height - own).max(0.0),
+            Leading::Even | Leading::Above(_) | Leading::Exact(_) => 0.0,
+        }
+    }
+
     /// Height above and below the base line of text of some size.
     pub(super) fn share(self, size: f32, line_height: f32) -> (f32, f32) {
         let below = |height: f32| size * (height - ASCENT + DESCENT) / 2.0;
         match self {
             Leading::Even => (size * (line_height + ASCENT - DESCENT) / 2.0, below(line_height)),
-            Leading::Above => {
-                let below = below(line_height.min(OWN_HEIGHT));
+            Leading::Above(own) => {
+                let below = below(line_height.min(own));
                 (size * line_height - below, below)
+            }
+            Leading::Below(own) => {
+                // Lines closer than that lose from above.
+                let below = below(own);
+                let above = size * line_height.min(own) - below;
+                (above, below + size * (line_height - own).max(0.0))
             }
             Leading::Exact(height) => (height * 0.8, height * 0.2),
         }

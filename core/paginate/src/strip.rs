@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::division::Division;
 use transvase_base::units::{Affine, Point, Rect};
 use transvase_model::flow::Anchor;
 use transvase_model::pages::{GlyphRun, Item, Path, PlacedImage};
@@ -16,6 +17,8 @@ pub(super) mod cost {
     pub const KEPT: u32 = 600;
     /// One line of a paragraph alone at the foot or head of a page.
     pub const WIDOW: u32 = 300;
+    /// The least cost of breaks that office programs make only where there is no other.
+    pub const KEPT_APART: u32 = IN_ROW;
     /// After a line that ends in a divided word.
     pub const HYPHEN: u32 = 100;
     /// Inside a table row.
@@ -49,6 +52,8 @@ pub(super) struct Strip {
     pub above: f32,
     /// Height.
     pub height: f32,
+    /// The part of the height, at its end, that may reach beyond the end of a column.
+    pub slack: f32,
     /// Distance of the base line from the top; 0 where there is none.
     pub base: f32,
     /// Cost of a page break before it.
@@ -73,6 +78,10 @@ pub(super) struct Strip {
     pub notes: Vec<Strip>,
     /// Lines that close what goes on over a page break.
     pub at_break: AtBreak,
+    /// Whether it is a line that counts where lines are numbered.
+    pub counted: bool,
+    /// The row that it is, where a page may divide it; nothing of it is set before.
+    pub division: Option<Box<Division>>,
 }
 
 /// Lines of the cells of a row that a page break divides.
@@ -96,7 +105,7 @@ pub(super) struct Pinned {
 impl Strip {
     /// Takes over what another strip holds, moved down; its height and base line are not looked at.
     pub(super) fn absorb(&mut self, other: Strip, down: f32) {
-        let other = shifted(other, 0.0, down);
+        let other = shifted(other.settled(), 0.0, down);
         self.items.extend(other.items);
         self.under.extend(other.under);
         self.pinned.extend(other.pinned);
@@ -110,7 +119,23 @@ impl Strip {
 
     /// Height of the notes it names.
     pub(super) fn notes_height(&self) -> f32 {
-        self.notes.iter().map(|note| note.above + note.height).sum()
+        let inside = self.division.as_ref().map_or(0.0, |division| division.notes_height());
+        inside + self.notes.iter().map(|note| note.above + note.height).sum::<f32>()
+    }
+
+    /// Whether it names notes.
+    pub(super) fn has_notes(&self) -> bool {
+        self.notes_height() > 0.0
+    }
+
+    /// The strip with all that is in it set.
+    pub(super) fn settled(mut self) -> Strip {
+        if let Some(division) = self.division.take() {
+            let row = division.whole();
+            self.at_break = row.at_break.clone();
+            self.absorb(row, 0.0);
+        }
+        self
     }
 }
 
@@ -123,6 +148,8 @@ pub(super) struct Stream {
     force: Option<Force>,
     marks: Vec<Mark>,
     labels: Vec<Item>,
+    /// Whether nothing is left above the next strip, whatever its paragraph asks for.
+    is_flush: bool,
     anchored: Vec<Strip>,
     bottom: f32,
 }
@@ -146,6 +173,11 @@ impl Stream {
         (self.space, self.cost) = (0.0, 0);
     }
 
+    /// The next strip begins right at the top.
+    pub(super) fn flush_top(&mut self) {
+        self.is_flush = true;
+    }
+
     /// Marks the place of the next strip.
     pub(super) fn mark(&mut self, mark: Mark) {
         self.marks.push(mark);
@@ -163,7 +195,7 @@ impl Stream {
 
     /// Space before the next strip.
     pub(super) fn gap(&self) -> f32 {
-        self.space
+        if self.is_flush { 0.0 } else { self.space }
     }
 
     /// Distance of the end of the last strip from where the stream began, page breaks left out of account.
@@ -189,6 +221,9 @@ impl Stream {
     /// Adds a strip.
     pub(super) fn push(&mut self, mut strip: Strip) {
         strip.above = strip.above.max(std::mem::take(&mut self.space));
+        if std::mem::take(&mut self.is_flush) {
+            strip.above = 0.0;
+        }
         self.bottom += strip.above + strip.height;
         self.anchored.drain(..).for_each(|anchored| strip.absorb(anchored, 0.0));
         strip.cost = strip.cost.max(std::mem::take(&mut self.cost));
@@ -277,6 +312,9 @@ pub(super) fn shifted(mut strip: Strip, dx: f32, dy: f32) -> Strip {
     }
     for (_, area) in &mut strip.links {
         *area = area.moved(Point { x: dx, y: dy });
+    }
+    if let Some(division) = &mut strip.division {
+        division.moved = Point { x: division.moved.x + dx, y: division.moved.y + dy };
     }
     strip
 }

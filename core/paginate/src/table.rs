@@ -5,15 +5,18 @@ use std::sync::Arc;
 
 use super::bands::{Hanging, Row as BandRow, bands};
 use super::blocks::{lay_out, lay_out_block};
-use super::column::alone;
-use super::columns::{natural_width, natural_widths, spread};
+use super::column::{alone, alone_with_space};
+use super::columns::{fill, natural_width, natural_widths, spread};
 use super::grid::{Grid, GridCell};
 use super::layout::Layout;
 use super::place::Place;
+use super::rules::thickness;
 use super::strip::{Stream, Strip, cost, mapped, shifted, stacked, untagged};
 use transvase_base::error::Result;
 use transvase_base::units::Affine;
-use transvase_model::flow::{Align, Cell, Edges, Table, Turn, VerticalAlign};
+use transvase_model::flow::{
+    Align, Block, Border, Cell, Edges, Inline, Purpose, Row, Table, TableWidth, Turn, VerticalAlign, inlines, leaves,
+};
 use transvase_model::pages::{NodeId, StructKind};
 
 /// Space above and below a table, as a multiple of the body size.
@@ -66,8 +69,10 @@ fn lay_out_grid(layout: &mut Layout, table: &Table, grid: &Grid, place: &Place, 
     if layout.setup.as_source {
         return lay_out_as_source(layout, table, grid, place, stream);
     }
+    let whole = place.width;
     let place = place.inset(table.indent * layout.scale, 0.0, layout.size, table.right_to_left);
-    let mut wishes = natural_widths(layout, table, grid, place.width, PAD_X * 2.0)?;
+    let padding = Padding::of_book(layout, table);
+    let mut wishes = natural_widths(layout, table, grid, place.width, padding.in_sizes(layout.size))?;
     let least: f32 = wishes.iter().map(|wish| wish.least).sum();
     if least > place.width {
         let factor = (place.width / least).max(LEAST_REDUCTION);
@@ -75,7 +80,10 @@ fn lay_out_grid(layout: &mut Layout, table: &Table, grid: &Grid, place: &Place, 
         layout.scale *= factor;
         wishes.iter_mut().for_each(|wish| wish.scale(factor));
     }
-    let widths = spread(&wishes, place.width);
+    let widths = match table.width {
+        Some(width) => fill(&wishes, own_width(width, whole, layout.scale).min(place.width)),
+        None => spread(&wishes, place.width),
+    };
     let total: f32 = widths.iter().sum();
     let free = (place.width - total).max(0.0);
     let before = match table.align {
@@ -85,12 +93,13 @@ fn lay_out_grid(layout: &mut Layout, table: &Table, grid: &Grid, place: &Place, 
     };
     let left = place.left + if table.right_to_left { free - before } else { before };
     let (depth, right_to_left) = (place.depth + 1, table.right_to_left);
-    let padding = Padding::of_book(layout.size);
+    let padding = Padding::of_book(layout, table);
     let mut setter = Setter { layout, widths, left, right_to_left, depth, padding, hanging: Vec::new() };
-    stream.space(TABLE_SPACE * outer);
-    let node = setter.layout.structure.add(StructKind::Table, place.node, None);
+    let apart = if table.purpose == Purpose::Layout { 0.0 } else { TABLE_SPACE * outer };
+    stream.space(apart);
+    let node = part(setter.layout, table, StructKind::Table, place.node);
     setter.rows(table, grid, node, stream)?;
-    stream.space(TABLE_SPACE * outer);
+    stream.space(apart);
     Ok(())
 }
 
@@ -102,7 +111,7 @@ fn lay_out_as_source(
     place: &Place,
     stream: &mut Stream,
 ) -> Result<()> {
-    let padding = Padding { edges: table.padding.unwrap_or(USUAL_PADDING), most: 0.45 };
+    let padding = Padding { edges: table.padding.unwrap_or(USUAL_PADDING), most: 0.45, is_given: true };
     let widths = widths_of_source(layout, table, grid, place, &padding.edges)?;
     let total: f32 = widths.iter().sum();
     let free = place.width - total;
@@ -121,7 +130,7 @@ fn lay_out_as_source(
     if down > 0.0 {
         stream.push(Strip { height: down, ..Strip::default() });
     }
-    let node = layout.structure.add(StructKind::Table, place.node, None);
+    let node = part(layout, table, StructKind::Table, place.node);
     Setter { layout, widths, left, right_to_left, depth, padding, hanging: Vec::new() }.rows(table, grid, node, stream)
 }
 
@@ -134,17 +143,67 @@ fn widths_of_source(
     padding: &Edges,
 ) -> Result<Vec<f32>> {
     let given: Vec<f32> = table.columns.iter().map(|width| sane(width * layout.scale)).collect();
+    if let Some(width) = table.width {
+        let width = own_width(width, place.width, layout.scale).min(place.width);
+        return columns_within(layout, table, grid, padding, width);
+    }
     let is_whole = given.len() >= grid.columns && given.iter().all(|width| *width > 0.0);
-    let widths = if is_whole {
+    let widths = if is_whole && (table.fixed || !may_overflow(layout, grid, &given, padding)) {
         given
+    } else if is_whole {
+        grown(layout, grid, given, padding)?
     } else {
         let sides = (sane(padding.left) + sane(padding.right)) / layout.size.max(1.0);
-        spread(&natural_widths(layout, table, grid, place.width, sides)?, place.width)
+        let room = (place.width - sane(table.indent * layout.scale)).max(1.0);
+        spread(&natural_widths(layout, table, grid, room, sides)?, room)
     };
     let total: f32 = widths.iter().sum();
     let most = place.width + if place.depth == 0 { OVERHANG } else { 0.0 };
     let share = if total > most { place.width / total } else { 1.0 };
     Ok(widths.into_iter().map(|width| width * share).collect())
+}
+
+/// Letters are at most about so wide, as a share of the size: those of a word on the average.
+const WIDE_LETTER: f32 = 0.62;
+
+/// Whether some word may be wider than its column: told from its letters, since to measure them all takes as long as to set
+/// them.
+fn may_overflow(layout: &Layout, grid: &Grid, given: &[f32], padding: &Edges) -> bool {
+    let sides = sane(padding.left) + sane(padding.right);
+    grid.rows.iter().flatten().any(|cell| {
+        let room: f32 = given.iter().skip(cell.column).take(cell.columns).sum::<f32>() - sides;
+        leaves(&cell.cell.blocks).into_iter().any(|block| match block {
+            Block::Paragraph(paragraph) => inlines(&paragraph.content).filter_map(Inline::run).any(|run| {
+                let size = run.style.size.map_or(layout.size, |size| layout.length(size));
+                let longest = run.text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+                longest as f32 * size * WIDE_LETTER * run.style.scale.max(1.0) > room
+            }),
+            _ => false,
+        })
+    })
+}
+
+/// Columns that grow until their widest words fit (ECMA-376 part 1, 17.4.52: the widths that are said are preferred ones).
+fn grown(layout: &mut Layout, grid: &Grid, given: Vec<f32>, padding: &Edges) -> Result<Vec<f32>> {
+    let open = Table { columns: vec![0.0; grid.columns], ..Table::default() };
+    let sides = (sane(padding.left) + sane(padding.right)) / layout.size.max(1.0);
+    let wishes = natural_widths(layout, &open, grid, layout.column.width, sides)?;
+    Ok(given.into_iter().zip(wishes).map(|(width, wish)| width.max(wish.least)).collect())
+}
+
+/// Widths of the columns of a table of this width.
+fn columns_within(layout: &mut Layout, table: &Table, grid: &Grid, padding: &Edges, width: f32) -> Result<Vec<f32>> {
+    // A box needs no look at what is in it.
+    if grid.columns == 1 {
+        return Ok(vec![width]);
+    }
+    let sides = (sane(padding.left) + sane(padding.right)) / layout.size.max(1.0);
+    Ok(fill(&natural_widths(layout, table, grid, width, sides)?, width))
+}
+
+/// Points of the width of a table in something of the width `whole`.
+fn own_width(width: TableWidth, whole: f32, scale: f32) -> f32 {
+    sane(TableWidth { points: width.points * scale, ..width }.of(whole)).max(1.0)
 }
 
 /// Room between the edges of cells and their text.
@@ -154,12 +213,23 @@ struct Padding {
     edges: Edges,
     /// The largest share of a cell's width that it takes at one side.
     most: f32,
+    /// Whether it is the source's: what is in a cell then stands as the source has it.
+    is_given: bool,
 }
 
 impl Padding {
-    fn of_book(size: f32) -> Padding {
-        let (x, y) = (PAD_X * size, PAD_Y * size);
-        Padding { edges: Edges { top: y, right: x, bottom: y, left: x }, most: 0.2 }
+    fn of_book(layout: &Layout, table: &Table) -> Padding {
+        if let Some(Edges { top, right, bottom, left }) = table.padding {
+            let [top, right, bottom, left] = [top, right, bottom, left].map(|side| side * layout.scale);
+            return Padding { edges: Edges { top, right, bottom, left }, most: 0.45, is_given: true };
+        }
+        let (x, y) = (PAD_X * layout.size, PAD_Y * layout.size);
+        Padding { edges: Edges { top: y, right: x, bottom: y, left: x }, most: 0.2, is_given: false }
+    }
+
+    /// Both sides together, as a multiple of a size.
+    fn in_sizes(&self, size: f32) -> f32 {
+        (sane(self.edges.left) + sane(self.edges.right)) / size.max(1.0)
     }
 
     fn sides(&self, width: f32) -> (f32, f32) {
@@ -187,15 +257,17 @@ impl Setter<'_, '_> {
         let mut repeated: Option<Arc<[Strip]>> = None;
         for (index, (row, cells)) in table.rows.iter().zip(&grid.rows).enumerate() {
             self.layout.context.tick(1 + cells.len() as u64)?;
-            let row_node = self.layout.structure.add(StructKind::Row, node, None);
+            let row_node = part(self.layout, table, StructKind::Row, node);
+            let rules = self.rules_of(cells, index + 1 == table.rows.len());
             for cell in cells {
-                let hanging = self.cell(cell, index, row_node)?;
+                let hanging = self.cell(table, cell, index, (row_node, rules))?;
                 self.hanging.push(hanging);
             }
             let held = self.hanging.iter().any(|cell| cell.first_row < index);
             let least = sane(row.height * self.layout.scale);
-            let (whole, cost) = self.bands_of(cells, index < heads);
-            let shape = BandRow { index, least, column: self.layout.column.height, whole, cost };
+            let shape = BandRow { index, least, ..self.row_of(row, cells, index < heads) };
+            let is_cut = |cell: &Hanging| cell.last_row == index && cell.height() > least + 0.5;
+            self.layout.rows_cut += usize::from(shape.exact && self.hanging.iter().any(is_cut));
             let mut strips = bands(&mut self.hanging, &shape);
             if let Some(first) = strips.first_mut() {
                 first.cost = first.cost.max(if held { cost::IN_ROW } else { 0 });
@@ -220,22 +292,54 @@ impl Setter<'_, '_> {
         Ok(())
     }
 
-    /// The share of the column up to which a row of cells is one band, and what a page break inside it costs. Office
-    /// programs break rows like any other text.
-    fn bands_of(&self, cells: &[GridCell], is_head: bool) -> (f32, u32) {
+    /// How pages may break a row of cells. Office programs break rows like any other text.
+    fn row_of(&self, row: &Row, cells: &[GridCell], is_head: bool) -> BandRow {
         let at_top = |cell: &GridCell| cell.cell.vertical == VerticalAlign::Top;
-        match self.layout.setup.as_source {
-            true if is_head || !cells.iter().all(at_top) => (WHOLE_ROW_OF_SOURCE, cost::IN_ROW),
+        let as_source = self.layout.setup.as_source;
+        let stays = is_head || row.keep_together || !cells.iter().all(at_top);
+        let (whole, cost) = match as_source {
+            true if stays => (WHOLE_ROW_OF_SOURCE, cost::IN_ROW),
             true => (SHORT_ROW, cost::IN_SPLIT_ROW),
             false => (WHOLE_ROW, cost::IN_ROW),
+        };
+        let column = self.layout.column.height;
+        // What is in a cell of another table, or in a frame, is never looked at by the page alone.
+        let divisible = as_source && !stays && self.depth == 1;
+        BandRow {
+            index: 0,
+            least: 0.0,
+            exact: as_source && row.exact && row.height > 0.0,
+            column,
+            whole,
+            cost,
+            divisible,
         }
     }
 
+    /// Room that the lines above a row take, and those below the last one: in office programs rows are higher by it, and
+    /// the text comes below the line.
+    fn rules_of(&self, cells: &[GridCell], is_last: bool) -> (f32, f32) {
+        if !self.layout.setup.as_source {
+            return (0.0, 0.0);
+        }
+        let thickest = |side: &dyn Fn(&Cell) -> Option<Border>| {
+            cells.iter().filter_map(|cell| side(cell.cell)).map(|border| thickness(&border)).fold(0.0, f32::max)
+        };
+        let below = if is_last { thickest(&|cell| cell.borders.bottom) } else { 0.0 };
+        (thickest(&|cell| cell.borders.top), below)
+    }
+
     /// Lays out the content of a cell as a column of its own.
-    fn cell(&mut self, cell: &GridCell, row: usize, row_node: NodeId) -> Result<Hanging> {
+    fn cell(
+        &mut self,
+        table: &Table,
+        cell: &GridCell,
+        row: usize,
+        (row_node, (above_rule, below_rule)): (NodeId, (f32, f32)),
+    ) -> Result<Hanging> {
         let kind =
             StructKind::Cell { header: cell.cell.header, column_span: cell.columns as u32, row_span: cell.rows as u32 };
-        let node = self.layout.structure.add(kind, row_node, None);
+        let node = part(self.layout, table, kind, row_node);
         let width: f32 = self.widths.iter().skip(cell.column).take(cell.columns).sum();
         let before = self.widths.iter().take(cell.column).sum::<f32>();
         let after = self.widths.iter().skip(cell.column + cell.columns).sum::<f32>();
@@ -244,20 +348,29 @@ impl Setter<'_, '_> {
         let (depth, align) = (self.depth, Align::Start);
         let inner = Place { left: left + start, width: width - start - end, node, depth, align };
         let mut strips = match cell.cell.turn {
-            Turn::None => alone(self.layout, |layout, stream| lay_out(layout, &cell.cell.blocks, &inner, stream))?,
+            Turn::None => {
+                let keeps_space = self.padding.is_given;
+                let set = |layout: &mut Layout, stream: &mut Stream| lay_out(layout, &cell.cell.blocks, &inner, stream);
+                alone_with_space(self.layout, keeps_space, set)?
+            }
             turn => vec![self.turned(cell.cell, turn, &inner)?],
         };
         if strips.is_empty() {
             strips.push(Strip::default());
         }
         let above = strips.first().map_or(0.0, |first| first.above);
-        // In office programs the space above the first paragraph is part of its cell.
-        let above = if self.layout.setup.as_source { above } else { 0.0 };
-        pad_strips(&mut strips, sane(self.padding.edges.top) + above, sane(self.padding.edges.bottom));
+        // In office programs and browsers the space above the first paragraph is part of its cell.
+        let above = if self.padding.is_given { above } else { 0.0 };
+        if is_box(table) {
+            close_gaps(&mut strips);
+        }
+        let Edges { top, bottom, .. } = self.padding.edges;
+        pad_strips(&mut strips, sane(top) + above + above_rule, sane(bottom) + below_rule);
         Ok(Hanging {
             left,
             right: left + width,
             strips: strips.into(),
+            lead: 0.0,
             first_row: row,
             last_row: row + cell.rows - 1,
             background: cell.cell.background,
@@ -282,6 +395,25 @@ impl Setter<'_, '_> {
         whole.items.iter_mut().chain(&mut whole.under).for_each(|item| mapped(item, &map));
         whole.links.iter_mut().for_each(|(_, area)| *area = map.apply_rect(area));
         Ok(shifted(Strip { height: length, base: 0.0, ..whole }, place.left, 0.0))
+    }
+}
+
+/// The structure node of a table or of a part of it: what is only a box around text is none.
+fn part(layout: &mut Layout, table: &Table, kind: StructKind, parent: NodeId) -> NodeId {
+    if is_box(table) { parent } else { layout.structure.add(kind, parent, None) }
+}
+
+/// Whether a table is only a box around text.
+fn is_box(table: &Table) -> bool {
+    table.purpose == Purpose::Layout && matches!(&table.rows[..], [row] if row.cells.len() == 1)
+}
+
+/// Makes the space between strips a part of them: bands are as high as the strips that they take.
+fn close_gaps(strips: &mut [Strip]) {
+    for strip in strips.iter_mut().skip(1) {
+        let above = std::mem::take(&mut strip.above);
+        let height = strip.height + above;
+        *strip = Strip { height, ..shifted(std::mem::take(strip), 0.0, above) };
     }
 }
 

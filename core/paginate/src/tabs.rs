@@ -1,7 +1,7 @@
 //! Tab stops: how far each tab character leads.
 
 use transvase_font::shaping::{Shaped, Space};
-use transvase_model::flow::{TabAlign, TabStop};
+use transvase_model::flow::{Leader, TabAlign, TabStop};
 
 /// Distance of the stops beyond those the paragraph sets, in points: half an inch, as office
 /// programs have it.
@@ -34,7 +34,7 @@ impl Tabs {
     /// The same stops for lines that are filled one by one. Text that hangs out leads to where the others begin
     /// (ECMA-376 part 1, 17.3.1.12: a hanging indent makes a stop).
     pub(super) fn firm(mut self, hanging: Option<f32>) -> Tabs {
-        let stop = |position| TabStop { position, align: TabAlign::Start, dots: false };
+        let stop = |position| TabStop { position, align: TabAlign::Start, leader: None };
         self.stops.extend(hanging.map(stop));
         self.stops.sort_by(|a, b| a.position.total_cmp(&b.position));
         Tabs { firm: true, ..self }
@@ -46,16 +46,15 @@ impl Tabs {
         own.copied().unwrap_or_else(|| TabStop {
             position: ((x / USUAL_STOP + 0.01).floor() + 1.0) * USUAL_STOP,
             align: TabAlign::Start,
-            dots: false,
+            leader: None,
         })
     }
 
-    /// Gives the tabs of a line of `width` points their advances. Answers the clusters that dots
-    /// fill.
-    pub(super) fn settle(&self, shaped: &mut Shaped, width: f32) -> Vec<usize> {
+    /// Gives the tabs of a line of `width` points their advances. Answers the clusters that something fills.
+    pub(super) fn settle(&self, shaped: &mut Shaped, width: f32) -> Vec<(usize, Leader)> {
         let tabs: Vec<usize> =
             (0..shaped.clusters.len()).filter(|at| shaped.clusters[*at].space == Space::Tab).collect();
-        let mut dotted = Vec::new();
+        let mut filled = Vec::new();
         let mut x = 0.0;
         let mut from = 0;
         for (number, at) in tabs.iter().enumerate() {
@@ -73,12 +72,10 @@ impl Tabs {
             // Text that would run over the line's end pulls its tab together.
             let advance = if stays { wanted } else { wanted.min(width - x - field).max(0.0) };
             shaped.clusters[*at].advance = advance;
-            if stop.dots {
-                dotted.push(*at);
-            }
+            filled.extend(stop.leader.map(|leader| (*at, leader)));
             x += advance;
             from = *at + 1;
         }
-        dotted
+        filled
     }
 }

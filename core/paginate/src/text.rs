@@ -24,6 +24,14 @@ pub(super) struct Look {
     pub line_size: f32,
     /// Height above the base line in points.
     pub rise: f32,
+    /// The part of it by which the line grows: raised and lowered text that is no smaller for it.
+    pub raise: f32,
+    /// Width of its letters as a multiple of their own.
+    pub stretch: f32,
+    /// Space after each letter in points.
+    pub spacing: f32,
+    /// Index of the family that its face stands in for, where the widths of that are known.
+    pub named: Option<u16>,
     /// Colour.
     pub color: Color,
     /// Colour behind it.

@@ -164,9 +164,9 @@ fn frame(blocks: &mut [Block], fill: Option<&FilledRect>, bar: Option<&Bar>) -> 
     // The thinnest border holds the ground away from the text.
     let held = |room: f32| {
         let color = fill?.color;
-        (room >= THINNEST + MIN_ROOM).then_some(Border { width: THINNEST, color })
+        (room >= THINNEST + MIN_ROOM).then_some(Border { width: THINNEST, color, ..Border::default() })
     };
-    let bar = bar.map(|bar| Border { width: bar.rect.width().max(THINNEST), color: bar.color });
+    let bar = bar.map(|bar| Border { width: bar.rect.width().max(THINNEST), color: bar.color, ..Border::default() });
     let (top, right, bottom) = (held(room.top), held(room.right), held(room.bottom));
     let borders = Borders { top, right, bottom, left: bar.or_else(|| held(room.left)) };
     if borders == Borders::default() {
@@ -275,7 +275,7 @@ mod tests {
         // The lines reach from 90.4 + 4 to 130 - 5.6: 0.8 of the pitch above the base line, 0.2 below it.
         let panels = marked(vec![text(&[110.0, 122.0])], &[ground(90.0, 130.0)], &mut floats);
         let panel = panels[0].expect("a panel");
-        assert_eq!(panel.borders.left, Some(Border { width: 3.0, color: BLUE }));
+        assert_eq!(panel.borders.left, Some(Border { width: 3.0, color: BLUE, ..Border::default() }));
         assert_eq!(panel.borders.top.map(|top| top.color), Some(PALE));
         assert_eq!((panel.room.left, panel.borders.right), (9.0, None));
         assert!((panel.above() - 10.4).abs() < 0.01 && (panel.below() - 5.6).abs() < 0.01, "{panel:?}");

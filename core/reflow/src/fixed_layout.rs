@@ -125,7 +125,7 @@ impl Sheet {
             (borders.right, Rect { left: right, ..*around }),
         ];
         for (border, side) in sides {
-            let Some(Border { width, color }) = border else { continue };
+            let Some(Border { width, color, .. }) = border else { continue };
             let place = [side.left, side.top, side.right, side.bottom].map(twips);
             if self.sides.len() < caps::MOST && self.sides.insert(place) {
                 self.area(side.expand(width / 2.0), color);
@@ -334,7 +334,7 @@ mod tests {
             columns: 1,
             rect: Rect { left: 300.0, top: 100.0 + 20.0 * row as f32, right: 500.0, bottom: 120.0 + 20.0 * row as f32 },
             lines: vec![Line { rect: Rect { left: 305.0, ..Rect::default() }, size: 10.0, ..Line::default() }],
-            borders: Borders::all(Border { width: 1.0, color: Color::BLACK }),
+            borders: Borders::all(Border { width: 1.0, color: Color::BLACK, ..Border::default() }),
             background: (row == 0).then_some(Color { r: 200, g: 200, b: 200 }),
             ..GridCell::default()
         };

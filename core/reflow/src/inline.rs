@@ -19,7 +19,7 @@ pub(super) use label::{after_tab, hanging_label};
 use label::{label_end, label_words, stands_below};
 use transvase_base::units::Pt;
 use transvase_model::flow::{
-    Align, Anchor, Field, FieldKind, Inline, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
+    Align, Anchor, Field, FieldKind, Inline, Leader, LinkTarget, Role, Run, TabAlign, TabStop, TextStyle,
 };
 
 /// Korean lines that show a space at their end, at the least, where those without end within a word.
@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
             let dots = if para.rtl { 0 } else { leader(&words[at..]) };
             if dots > 0 && at + dots < words.len() && at > 0 {
                 let end = end_of_part(&words[at + dots..], tabs_count) - para.frame.left;
-                self.tab(TabStop { position: end, align: TabAlign::End, dots: true }, word);
+                self.tab(TabStop { position: end, align: TabAlign::End, leader: Some(Leader::Dots) }, word);
                 at += dots;
                 self.word(&words[at], Before::Nothing, Hyphen::Stays);
                 at += 1;
@@ -178,7 +178,11 @@ impl<'a> Writer<'a> {
             }
             if dots > 0 && at > 0 && shape.is_last && toc::leads_out(line) {
                 self.tab(
-                    TabStop { position: line.rect.right - para.frame.left, align: TabAlign::End, dots: true },
+                    TabStop {
+                        position: line.rect.right - para.frame.left,
+                        align: TabAlign::End,
+                        leader: Some(Leader::Dots),
+                    },
                     word,
                 );
                 break;
@@ -205,7 +209,7 @@ impl<'a> Writer<'a> {
             }
             if at > 0 && at == label {
                 let position = word.rect.left - para.frame.left;
-                self.tab(TabStop { position, align: TabAlign::Start, dots: false }, word);
+                self.tab(TabStop { position, align: TabAlign::Start, leader: None }, word);
                 before = Before::Nothing;
             }
             self.word(word, before, Hyphen::Stays);
@@ -214,7 +218,7 @@ impl<'a> Writer<'a> {
         let right = words.iter().map(|word| word.rect.right).fold(f32::NEG_INFINITY, f32::max);
         let at_edge = (para.frame.right - right).abs() < first.size;
         let position = if at_edge { para.frame.width() } else { right - para.frame.left };
-        self.tab(TabStop { position, align: TabAlign::End, dots: entry.dots }, first);
+        self.tab(TabStop { position, align: TabAlign::End, leader: entry.dots.then_some(Leader::Dots) }, first);
         let text: String = words[entry.number..].iter().map(|word| word.text.as_str()).collect();
         let run = Run { text, style: self.style(first) };
         let target = first.link.or_else(|| title.last().and_then(|word| word.link));
@@ -359,9 +363,9 @@ fn jump(words: &[Word], at: usize, para: &Para) -> TabStop {
     let (left, size) = rest.first().map_or((0.0, 0.0), |word| (word.rect.left, word.size));
     let hangs = para.lines.len() > 1 && stands_below(para, left, size);
     if is_last && !hangs && (para.frame.right - end).abs() < WIDEST_SPACE * size {
-        return TabStop { position: para.frame.width(), align: TabAlign::End, dots: false };
+        return TabStop { position: para.frame.width(), align: TabAlign::End, leader: None };
     }
-    TabStop { position: left - para.frame.left, align: TabAlign::Start, dots: false }
+    TabStop { position: left - para.frame.left, align: TabAlign::Start, leader: None }
 }
 
 /// Whether the gaps of a paragraph's lines are written as tabs; otherwise they are spaces.

@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn rows_begin_above_their_lines() {
         let mut grid = grid(&[0.0, 100.0]);
-        let border = |width| Some(Border { width, color: Color::BLACK });
+        let border = |width| Some(Border { width, color: Color::BLACK, ..Border::default() });
         (grid.cells[0].borders.top, grid.cells[0].borders.bottom) = (border(1.46), border(0.72));
         let ruling = RowBorders::of(&grid);
         assert_eq!(ruling.widths, [1.5, 0.75]);

@@ -54,7 +54,7 @@ impl Ruling {
 
     /// The border that it is in a colour.
     pub fn border_of(&self, color: Color) -> Border {
-        Border { width: self.width.clamp(THINNEST, THICKEST), color }
+        Border { width: self.width.clamp(THINNEST, THICKEST), color, ..Border::default() }
     }
 
     /// Its place, as a horizontal rule or as a vertical one.

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use transvase::model::flow::{
-    Align, Block, Cell, Flow, Frame, GroupKind, Inline, LinkTarget, List, Marker, Paragraph, ParagraphStyle, Place,
-    PlaceId, Purpose, Run, Section, Stretch, Table, TextStyle,
+    Align, Block, Cell, Flow, Frame, GroupKind, Inline, Leader, LinkTarget, List, Marker, Paragraph, ParagraphStyle,
+    Place, PlaceId, Purpose, Run, Section, Stretch, Table, TextStyle,
 };
 
 use super::facts::role_name;
@@ -232,9 +232,18 @@ fn paragraph_style(style: &ParagraphStyle) -> String {
         }
     }
     for stop in &style.tabs {
-        let _ = write!(out, " tab {} {:?}{}", number(stop.position), stop.align, if stop.dots { " dots" } else { "" });
+        let _ = write!(out, " tab {} {:?}{}", number(stop.position), stop.align, leader(stop.leader));
     }
     out
+}
+
+/// What fills the space before a tab stop.
+fn leader(leader: Option<Leader>) -> String {
+    match leader {
+        None => String::new(),
+        Some(Leader::Dots) => " dots".into(),
+        Some(other) => format!(" {other:?}"),
+    }
 }
 
 /// The words, with the look of each stretch before it where it changes.

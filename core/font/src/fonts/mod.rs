@@ -4,12 +4,14 @@
 //! library behind the feature `fonts`. Nothing is parsed twice: weights and metrics are read when
 //! the book is made, a face's coverage and its shared bytes when they are first asked for.
 
+mod advances;
 mod bundled;
 mod document;
 mod face;
 mod licence;
 mod names;
 
+pub use advances::Advances;
 pub use bundled::HAS_EAST_ASIAN;
 pub use document::{Unfit, check_document_font};
 pub use face::Face;
@@ -99,6 +101,13 @@ impl FontBook {
             self.family(names::of_kind(&name), weight, italic)
         };
         known.or_else(alike).or_else(kind).or_else(|| self.faces().next())
+    }
+
+    /// Whether a family is there itself, or one with its metrics.
+    pub fn has_family(&self, family: &str) -> bool {
+        let key = names::key(family);
+        let has = |key: &str| self.faces().any(|face| face.key() == key);
+        has(&key) || names::double(&key).is_some_and(|(double, share)| share == 1.0 && has(double))
     }
 
     /// The face with the advances of an office family, and the share of them the family has;

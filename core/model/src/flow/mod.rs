@@ -25,19 +25,19 @@ mod walk;
 use std::sync::Arc;
 
 pub use aside::{Change, ChangeKind, Comment, FirstNotes, Note, NoteKind, initials};
-pub use border::{Border, Borders};
+pub use border::{Border, Borders, LineKind};
 pub use drawing::{Drawing, DrawnImage, Frame, Origin, Placement, Shape, Wrap};
 pub use formula::{Formula, FormulaSource, Math, MathStyle};
 pub use group::{Division, DivisionKind, Group, GroupKind};
 pub use hidden::HiddenWords;
 pub use inline::{Control, ControlKind, Field, FieldKind, IndexEntry, Inline, InlineImage, LinkTarget};
 pub use list::{Language, List, ListItem, Marker, MarkerLook, NumberFormat};
-pub use page::{Column, Edges, LineNumbers, PageNumbers, PageSetup, RunningText, Section};
-pub use paragraph::{Align, DropCap, Label, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
+pub use page::{Column, Edges, LineNumbers, PageBorders, PageNumbers, PageSetup, RunningText, Section};
+pub use paragraph::{Align, DropCap, Label, Leader, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
 pub use place::{PageWords, Place, PlaceId, SourcePage, Stretch};
 pub use seen::Seen;
 pub use simplify::is_deleted;
-pub use table::{Cell, Purpose, Row, Table, Turn, VerticalAlign};
+pub use table::{Cell, Purpose, Row, Table, TableWidth, Turn, VerticalAlign};
 pub use text::{EmbeddedFont, Emphasis, Hidden, Meaning, Run, Script, TextStyle, Unseen};
 pub use walk::{each_inline_mut, each_run, each_run_mut, inlines, leaves, runs_right_to_left, walk_mut, weight};
 
@@ -76,6 +76,9 @@ pub struct Flow {
     pub unseen: Vec<Unseen>,
     /// Colour of the paper; `None` means white.
     pub background: Option<Color>,
+    /// Whether room between lines beyond the height of their letters comes above them, as programs for ODF have it, and not
+    /// below, as Word has it.
+    pub leads_above: bool,
     /// Font files to store in the document, where the target can.
     pub fonts: Vec<EmbeddedFont>,
 }

@@ -1,6 +1,7 @@
 //! Sections and the geometry of their pages.
 
 use super::Block;
+use super::border::Borders;
 use super::list::NumberFormat;
 use transvase_base::units::Size;
 
@@ -43,6 +44,19 @@ pub struct PageSetup {
     /// Whether the left and right margins change places on pages with an even number, as facing
     /// pages of a book have them. There is one answer for all sections: any that says so decides.
     pub mirrored: bool,
+    /// Lines around the pages.
+    pub borders: Option<Box<PageBorders>>,
+}
+
+/// Lines around a page.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PageBorders {
+    /// The lines.
+    pub lines: Borders,
+    /// Their distances in points.
+    pub room: Edges,
+    /// Whether these count outwards from the text, heads and feet included; else inwards from the edges of the paper.
+    pub from_text: bool,
 }
 
 impl PageSetup {

@@ -95,6 +95,8 @@ pub struct ParagraphStyle {
     pub keep_with_next: bool,
     /// Do not break across pages.
     pub keep_together: bool,
+    /// Whether its lines are left out where those of the section are numbered.
+    pub unnumbered_lines: bool,
     /// Base direction is right to left.
     pub right_to_left: bool,
     /// Colour behind the paragraph.
@@ -104,6 +106,8 @@ pub struct ParagraphStyle {
     /// Distances of these lines from the text, in points, at most [`Border::FARTHEST`](super::Border::FARTHEST); `None`
     /// means the writer's own.
     pub border_room: Option<Edges>,
+    /// Whether its lines are its own: those of like paragraphs that follow one another else make one box.
+    pub own_box: bool,
     /// Stops for tab characters, in rising order of position.
     pub tabs: Vec<TabStop>,
 }
@@ -115,8 +119,23 @@ pub struct TabStop {
     pub position: f32,
     /// How the text after the tab stands at the stop.
     pub align: TabAlign,
-    /// Whether dots fill the space before the stop.
-    pub dots: bool,
+    /// What fills the space before the stop.
+    pub leader: Option<Leader>,
+}
+
+/// What fills the space before a tab stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Leader {
+    /// Full stops.
+    Dots,
+    /// Dots at half the height of letters.
+    MiddleDots,
+    /// Hyphens.
+    Hyphens,
+    /// A line under the space, as in forms.
+    Line,
+    /// A line as thick as that of an underlined heading.
+    HeavyLine,
 }
 
 /// How text stands at a tab stop.

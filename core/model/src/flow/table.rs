@@ -14,10 +14,14 @@ use crate::color::Color;
 pub struct Table {
     /// Widths of the grid's columns in points; 0 leaves a column to the writer.
     pub columns: Vec<f32>,
+    /// Whether columns are as wide as they say whatever stands in them; else they grow with words that are wider.
+    pub fixed: bool,
     /// Indent of the table at the start side in points.
     pub indent: f32,
     /// Alignment on the measure; `None` means at the start side.
     pub align: Option<Align>,
+    /// Width that its columns fill; `None` means as wide as they are.
+    pub width: Option<TableWidth>,
     /// Room between the lines of a cell and its text in points; `None` means the writer's own.
     pub padding: Option<Edges>,
     /// Whether the columns run from the right, as they do in Arabic and Hebrew: the first column, and
@@ -31,6 +35,22 @@ pub struct Table {
     pub style: Option<Arc<str>>,
     /// Where it stood.
     pub place: Option<PlaceId>,
+}
+
+/// Width of a table: a share of the width of what holds it, and points that are added.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TableWidth {
+    /// The share, 1 meaning all of it.
+    pub share: f32,
+    /// Points, which may be less than nothing.
+    pub points: f32,
+}
+
+impl TableWidth {
+    /// Points of it in something of this width.
+    pub fn of(self, whole: f32) -> f32 {
+        self.share * whole + self.points
+    }
 }
 
 /// What a table is for.
@@ -51,6 +71,10 @@ pub struct Row {
     /// Least height in points, from the upper edge of the line above it; 0 means as high as the text. Lines lie below
     /// the upper edge of their row, and only the last one of a table below its row.
     pub height: f32,
+    /// Whether that is its height, whatever its text needs: what does not fit is not seen.
+    pub exact: bool,
+    /// Not broken across pages.
+    pub keep_together: bool,
     /// Index of the change that puts the row in or takes it out as a whole.
     pub change: Option<usize>,
     /// The cells that begin in this row, in the order of the grid's columns (cells that hang down from

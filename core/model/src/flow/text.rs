@@ -36,6 +36,8 @@ pub struct TextStyle {
     pub strike: bool,
     /// Raised or lowered.
     pub script: Script,
+    /// Points by which it stands above the base line, beside `script`; below zero it is lowered.
+    pub raise: f32,
     /// Width of the letters as a share of their natural width; 1 leaves them alone.
     pub scale: f32,
     /// Space added after each letter in points; negative moves them together.
@@ -74,6 +76,7 @@ impl Default for TextStyle {
             meaning: Meaning::default(),
             family: None,
             east_asian: None,
+            raise: 0.0,
             scale: 1.0,
             spacing: 0.0,
             size: None,

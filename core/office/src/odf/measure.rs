@@ -1,6 +1,6 @@
 //! Attribute values: lengths, percentages, colours, lines (OASIS ODF 1.3 part 3, 18.3).
 
-use transvase_model::flow::{Border, Color};
+use transvase_model::flow::{Border, Color, LineKind};
 
 /// Longest length in points that is believed: a hundred metres of paper.
 const LONGEST: f32 = 300_000.0;
@@ -36,6 +36,17 @@ pub(crate) fn color(text: &str) -> Option<Color> {
     Some(Color { r: part(0)?, g: part(2)?, b: part(4)? })
 }
 
+fn line_kind(word: &str) -> Option<LineKind> {
+    match word {
+        "solid" | "groove" | "ridge" | "inset" | "outset" => Some(LineKind::Single),
+        "double" => Some(LineKind::Double),
+        "dotted" => Some(LineKind::Dotted),
+        "dashed" => Some(LineKind::Dashed),
+        "dash-dot" | "dash-dot-dot" => Some(LineKind::DotDash),
+        _ => None,
+    }
+}
+
 /// A line at a side, such as `0.5pt solid #000000` (20.183 `fo:border`); `None` where there is none.
 pub(crate) fn border(text: &str) -> Option<Border> {
     let words = || text.split_whitespace();
@@ -49,9 +60,15 @@ pub(crate) fn border(text: &str) -> Option<Border> {
         _ => None,
     };
     let width = words().find_map(|word| length(word).or_else(|| named(word)))?;
+    let kind = words().find_map(line_kind).unwrap_or_default();
+    // The width is that of both lines and what is between them.
+    let width = if kind == LineKind::Double { width / 3.0 } else { width };
     let (least, most) = Border::WIDTHS;
-    (width > 0.0)
-        .then(|| Border { width: width.clamp(least, most), color: words().find_map(color).unwrap_or(Color::BLACK) })
+    (width > 0.0).then(|| Border {
+        width: width.clamp(least, most),
+        color: words().find_map(color).unwrap_or(Color::BLACK),
+        kind,
+    })
 }
 
 #[cfg(test)]
@@ -79,8 +96,8 @@ mod tests {
     #[test]
     fn borders_are_width_and_color_in_any_order() {
         let red = Color { r: 255, g: 0, b: 0 };
-        assert_eq!(border("solid 1pt #ff0000"), Some(Border { width: 1.0, color: red }));
-        assert_eq!(border("0.002cm double #ff0000"), Some(Border { width: 0.25, color: red }));
+        assert_eq!(border("solid 1pt #ff0000"), Some(Border { width: 1.0, color: red, ..Border::default() }));
+        assert_eq!(border("0.002cm double #ff0000"), Some(Border { width: 0.25, color: red, kind: LineKind::Double }));
         assert_eq!((border("none"), border("0pt solid #000000"), border("")), (None, None, None));
     }
 }

@@ -100,6 +100,7 @@ impl<'t> Layout<'t> {
             separator: columns.is_some_and(|columns| columns.child("style:column-sep").is_some()),
             line_numbers: None,
             mirrored: self.0.is_some_and(|layout| layout.is("style:page-usage", "mirrored")),
+            borders: None,
         }
     }
 }

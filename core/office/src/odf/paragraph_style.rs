@@ -4,7 +4,7 @@ use super::measure::{border, color, length, share};
 use super::styles::Properties;
 use super::tree::Element;
 use transvase_font::line_heights;
-use transvase_model::flow::{Align, Border, Borders, Edges, ParagraphStyle, TabAlign, TabStop, TextStyle};
+use transvase_model::flow::{Align, Border, Borders, Edges, Leader, ParagraphStyle, TabAlign, TabStop, TextStyle};
 
 /// Tab stops of one paragraph, at most.
 const MAX_TABS: usize = 64;
@@ -136,14 +136,29 @@ fn tabs(stops: &Element, from: f32) -> Vec<TabStop> {
             Some("right" | "char") => TabAlign::End,
             _ => TabAlign::Start,
         };
-        let leads = |name| stop.get(name).is_some_and(|style| !matches!(style, "none" | "" | " "));
-        let dots = leads("style:leader-style") || leads("style:leader-text") || leads("style:leader-char");
+        let leader = leader(stop);
         let position = stop.get("style:position").and_then(length)? + from;
-        Some(TabStop { position, align, dots })
+        Some(TabStop { position, align, leader })
     };
     let mut tabs: Vec<TabStop> = stops.elements().filter_map(stop).take(MAX_TABS).collect();
     tabs.sort_by(|a, b| a.position.total_cmp(&b.position));
     tabs
+}
+
+/// What fills the space before a stop (20.335 `style:leader-style`, 20.336 `style:leader-text`).
+fn leader(stop: &Element) -> Option<Leader> {
+    let said = |name| stop.get(name).filter(|style| !matches!(*style, "none" | "" | " "));
+    let (style, text) = (said("style:leader-style"), said("style:leader-text").or_else(|| said("style:leader-char")));
+    match (style, text) {
+        (None, None) => None,
+        (_, Some("-" | "\u{2010}" | "\u{2013}")) => Some(Leader::Hyphens),
+        (_, Some("\u{B7}")) => Some(Leader::MiddleDots),
+        (_, Some("_")) | (Some("solid"), None) if stop.get("style:leader-width") == Some("bold") => {
+            Some(Leader::HeavyLine)
+        }
+        (_, Some("_")) | (Some("solid"), None) => Some(Leader::Line),
+        _ => Some(Leader::Dots),
+    }
 }
 
 #[cfg(test)]
@@ -183,7 +198,7 @@ mod tests {
         assert_eq!((style.space_before, style.space_after, style.align), (10.0, 10.0, Some(Align::End)));
         assert!(style.page_break_before && style.keep_with_next && style.borders.bottom.is_some());
         assert_eq!(style.border_room.map(|room| room.top), Some(2.0));
-        let tabs: Vec<_> = style.tabs.iter().map(|tab| (tab.position, tab.align, tab.dots)).collect();
+        let tabs: Vec<_> = style.tabs.iter().map(|tab| (tab.position, tab.align, tab.leader.is_some())).collect();
         assert_eq!(tabs, [(108.0, TabAlign::Start, false), (252.0, TabAlign::End, true)]);
     }
 

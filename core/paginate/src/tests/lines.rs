@@ -142,7 +142,7 @@ fn right_to_left_words_in_a_justified_line_keep_its_edges() {
 
 #[test]
 fn tabs_lead_to_their_stops() {
-    let stop = |position, align| TabStop { position, align, dots: false };
+    let stop = |position, align| TabStop { position, align, leader: None };
     // The source's body size is 11 points, like the layout's: lengths stay as they are.
     let style = ParagraphStyle {
         tabs: vec![stop(100.0, TabAlign::Start), stop(200.0, TabAlign::Center), stop(300.0, TabAlign::End)],

@@ -1,13 +1,13 @@
 //! Documents of office programs: their own pages, heads and feet, notes, boxes, and what stands beside text.
 
-use super::{context, flow, lines, paragraph, prose, run, set, styled, text_of};
+use super::{context, flow, lay_out, lines, paragraph, prose, run, set, styled, text_of};
 use transvase_base::units::{Rect, Size};
 use transvase_model::flow::{
-    Block, Border, Borders, Cell, Color, Column, Edges, Field, FieldKind, Flow, Frame, Inline, InlineImage, Note,
-    NoteKind, NumberFormat, Origin, PageNumbers, PageSetup, Paragraph, ParagraphStyle, Placement, Row, Run,
-    RunningText, Section, TabAlign, TabStop, Table, TextStyle, Wrap,
+    Align, Block, Border, Borders, Cell, Color, Column, Edges, Field, FieldKind, Flow, Frame, Inline, InlineImage,
+    Note, NoteKind, NumberFormat, Origin, PageNumbers, PageSetup, Paragraph, ParagraphStyle, Placement, Purpose, Row,
+    Run, RunningText, Section, TabAlign, TabStop, Table, TableWidth, TextStyle, Wrap,
 };
-use transvase_model::pages::{Item, Page, Pages, Path};
+use transvase_model::pages::{Item, Page, Pages, Path, StructKind};
 
 /// A page of 300 by 400 points with margins of 50.
 fn page() -> PageSetup {
@@ -187,7 +187,7 @@ fn a_frame_in_the_middle_has_text_at_both_sides() {
 
 #[test]
 fn paragraphs_with_the_same_box_share_it() {
-    let border = Border { width: 1.0, color: Color { r: 200, g: 0, b: 0 } };
+    let border = Border { width: 1.0, color: Color { r: 200, g: 0, b: 0 }, ..Border::default() };
     let style = || ParagraphStyle { borders: Borders::all(border), space_after: 10.0, ..ParagraphStyle::default() };
     let pages = laid_out(office(vec![styled("One", style()), styled("Two", style()), paragraph("Three")])).pages;
     let across = paths(&pages[0]).filter(|area| area.width() > 100.0 && area.height() < 2.0).count();
@@ -197,6 +197,47 @@ fn paragraphs_with_the_same_box_share_it() {
         down.iter().fold((f32::MAX, 0.0_f32), |(top, bottom), area| (area.top.min(top), area.bottom.max(bottom)));
     let height: f32 = down.iter().filter(|area| area.left < 100.0).map(Rect::height).sum();
     assert!(height >= bottom - top - 1.0, "the sides have no gap: {height} of {}", bottom - top);
+}
+
+#[test]
+fn boxes_of_their_own_stay_apart() {
+    let border = Border { width: 1.0, color: Color { r: 200, g: 0, b: 0 }, ..Border::default() };
+    let style = || ParagraphStyle { borders: Borders::all(border), own_box: true, ..ParagraphStyle::default() };
+    let across = |page: &Page| paths(page).filter(|area| area.width() > 100.0 && area.height() < 2.0).count();
+    let blocks = || vec![styled("One", style()), styled("Two", style())];
+    assert_eq!(across(&laid_out(office(blocks())).pages[0]), 4);
+    // They are drawn in books, too.
+    assert_eq!(across(&lay_out(blocks(), &[]).pages[0]), 4);
+}
+
+#[test]
+fn tables_fill_the_width_that_they_have() {
+    let cell = |text: &str| Cell { blocks: vec![paragraph(text)], ..Cell::default() };
+    let row = || Row { cells: vec![cell("a"), cell("b")], ..Row::default() };
+    let width = Some(TableWidth { share: 0.5, points: 20.0 });
+    let table = || Table {
+        columns: vec![30.0, 0.0],
+        width,
+        rows: vec![row()],
+        padding: Some(Edges::default()),
+        ..Table::default()
+    };
+    let at = |table: Table| -> Vec<f32> {
+        let page = laid_out(office(vec![Block::Table(table)])).pages.remove(0);
+        super::runs(&page).map(|run| run.transform.e).collect()
+    };
+    assert_eq!(at(table()), [50.0, 80.0]);
+    // A table of 120 points in a column of 200.
+    assert_eq!(at(Table { align: Some(Align::End), ..table() }), [130.0, 160.0]);
+}
+
+#[test]
+fn a_box_is_no_table_for_whoever_hears_it() {
+    let cell = Cell { blocks: vec![paragraph("a")], ..Cell::default() };
+    let rows = vec![Row { cells: vec![cell], ..Row::default() }];
+    let boxed = Table { columns: vec![0.0], rows, purpose: Purpose::Layout, ..Table::default() };
+    let pages = laid_out(office(vec![Block::Table(boxed)]));
+    assert!(pages.structure.iter().all(|node| !matches!(node.kind, StructKind::Table | StructKind::Row)));
 }
 
 #[test]
@@ -212,7 +253,7 @@ fn columns_of_tables_are_as_wide_as_the_source_says() {
 
 #[test]
 fn rows_of_text_go_on_on_the_next_page() {
-    let borders = Borders::all(Border { width: 1.0, color: Color::BLACK });
+    let borders = Borders::all(Border { width: 1.0, color: Color::BLACK, ..Border::default() });
     let cell = Cell { blocks: vec![paragraph(&prose(30))], borders, ..Cell::default() };
     let row = Row { cells: vec![cell], ..Row::default() };
     let table = Table { columns: vec![200.0], rows: vec![row], ..Table::default() };
@@ -240,7 +281,7 @@ fn columns_that_hold_all_of_a_section_end_at_the_same_height() {
 
 #[test]
 fn text_stands_at_tab_stops() {
-    let stops = |position, align| TabStop { position, align, dots: false };
+    let stops = |position, align| TabStop { position, align, leader: None };
     let tabs = vec![stops(100.0, TabAlign::Center), stops(200.0, TabAlign::End)];
     let style = ParagraphStyle { tabs, ..ParagraphStyle::default() };
     let content = vec![run("left"), Inline::Tab, run("middle"), Inline::Tab, run("right")];
@@ -274,7 +315,7 @@ fn nothing_is_added_that_the_source_does_not_say() {
 #[test]
 fn texts_that_nobody_wrote_are_broken_all_the_same() {
     let words = "x,".repeat(80_000);
-    let pages = super::lay_out(vec![paragraph(&words)], &[]);
+    let pages = lay_out(vec![paragraph(&words)], &[]);
     let kept: usize = pages.pages.iter().flat_map(lines).map(|line| line.text.trim_end().len()).sum();
     assert_eq!(kept, words.len());
 }

@@ -5,7 +5,7 @@ use transvase_model::flow::{Border, Borders, Cell, Color, Row, Table, VerticalAl
 use transvase_model::pages::StructKind;
 
 fn cell(text: &str) -> Cell {
-    let borders = Borders::all(Border { width: 0.5, color: Color::BLACK });
+    let borders = Borders::all(Border { width: 0.5, color: Color::BLACK, ..Border::default() });
     Cell { blocks: vec![paragraph(text)], borders, ..Cell::default() }
 }
 

@@ -104,7 +104,7 @@ impl Assembler<'_> {
             match end.map(|end| place - end) {
                 // Office programs know no stops outside of the text.
                 Some(gap) if gap > LITTLE && place < frame.width() => {
-                    tabs.push(TabStop { position: tenths(place), align: TabAlign::Start, dots: false });
+                    tabs.push(TabStop { position: tenths(place), align: TabAlign::Start, leader: None });
                     content.push(Inline::Tab);
                 }
                 Some(gap) if gap > UNSEEN => content.push(space()),

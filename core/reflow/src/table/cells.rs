@@ -276,7 +276,7 @@ mod tests {
             ..GridCell::default()
         };
         let mut cells = vec![cell(0, 50.0, 100.0, left), cell(1, 100.0, 300.0, right)];
-        let border = Border { width: 1.0, color: Color::BLACK };
+        let border = Border { width: 1.0, color: Color::BLACK, ..Border::default() };
         cells[0].borders = Borders { right: ruled.then_some(border), ..Borders::default() };
         Grid { xs: vec![50.0, 100.0, 300.0], ys: vec![100.0, 120.0], cells, ..Grid::default() }
     }

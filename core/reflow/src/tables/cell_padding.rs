@@ -201,8 +201,11 @@ pub(super) mod tests {
     #[test]
     fn paragraphs_keep_only_what_the_margins_do_not_say() {
         let mut grid = grid(&[0.0, 100.0, 200.0]);
-        grid.cells[0].borders.right =
-            Some(transvase_model::flow::Border { width: 0.5, color: transvase_model::flow::Color::BLACK });
+        grid.cells[0].borders.right = Some(transvase_model::flow::Border {
+            width: 0.5,
+            color: transvase_model::flow::Color::BLACK,
+            ..transvase_model::flow::Border::default()
+        });
         let mut cells = [cell("a", 3.0, 40.0, Align::Start), cell("b", 120.0, 197.0, Align::End)].into_iter();
         let mut grid = grid.with_blocks(|_| cells.by_ref().take(1).collect());
         settle_table(&mut grid);

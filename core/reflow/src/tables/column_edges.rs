@@ -112,8 +112,11 @@ mod tests {
         settle(&mut grid);
         assert_eq!(grid.xs, [0.0, 100.0 - CELL_PADDING, 170.0, 240.0], "by the text, and in the middle");
         assert_eq!(grid.cells[1].rect.left, grid.xs[1]);
-        grid.cells[0].borders.right =
-            Some(transvase_model::flow::Border { width: 0.5, color: transvase_model::flow::Color::BLACK });
+        grid.cells[0].borders.right = Some(transvase_model::flow::Border {
+            width: 0.5,
+            color: transvase_model::flow::Color::BLACK,
+            ..transvase_model::flow::Border::default()
+        });
         let before = grid.xs.clone();
         grid.xs[1] = 80.0;
         settle(&mut grid);

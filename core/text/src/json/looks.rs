@@ -35,6 +35,7 @@ impl From<&TextStyle> for Font {
             background: style.background.map(color),
             scale: Some(share(style.scale)).filter(|scale| *scale != 1.0),
             spacing: points(style.spacing),
+            raise: points(style.raise),
             marks: style.emphasis.map(Into::into),
             ruby: text(&style.ruby),
             picture: text(&style.picture),
@@ -77,6 +78,7 @@ impl From<Font> for TextStyle {
             background: font.background.as_deref().and_then(color_of),
             scale: font.scale.map_or(1.0, extent),
             spacing: bounded(font.spacing),
+            raise: bounded(font.raise),
             emphasis: font.marks.map(Into::into),
             ruby: name(font.ruby),
             picture: name(font.picture),
@@ -89,7 +91,12 @@ impl From<Font> for TextStyle {
 
 impl From<&ParagraphStyle> for Layout {
     fn from(style: &ParagraphStyle) -> Self {
-        let tab = |tab: &flow::TabStop| Tab { position: points(tab.position), align: tab.align.into(), dots: tab.dots };
+        let tab = |tab: &flow::TabStop| Tab {
+            position: points(tab.position),
+            align: tab.align.into(),
+            dots: tab.leader == Some(flow::Leader::Dots),
+            leader: tab.leader.filter(|leader| *leader != flow::Leader::Dots).map(Into::into),
+        };
         Layout {
             indent_start: points(style.indent_start),
             indent_end: points(style.indent_end),
@@ -112,8 +119,11 @@ impl From<&ParagraphStyle> for Layout {
 impl Layout {
     /// The style of a paragraph that stands on the page like this.
     pub(super) fn read(&self) -> ParagraphStyle {
-        let tab =
-            |tab: &Tab| flow::TabStop { position: bounded(tab.position), align: tab.align.into(), dots: tab.dots };
+        let tab = |tab: &Tab| flow::TabStop {
+            position: bounded(tab.position),
+            align: tab.align.into(),
+            leader: tab.leader.map(Into::into).or(tab.dots.then_some(flow::Leader::Dots)),
+        };
         ParagraphStyle {
             indent_start: bounded(self.indent_start),
             indent_end: bounded(self.indent_end),

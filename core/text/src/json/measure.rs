@@ -93,7 +93,11 @@ impl Edges {
 impl From<&flow::Borders> for Borders {
     fn from(borders: &flow::Borders) -> Self {
         let line = |border: Option<flow::Border>| {
-            border.map(|border| Border { width: points(border.width), color: color(border.color) })
+            border.map(|border| Border {
+                width: points(border.width),
+                color: color(border.color),
+                kind: border.kind.into(),
+            })
         };
         Borders {
             top: line(borders.top),
@@ -110,6 +114,7 @@ impl From<&Borders> for flow::Borders {
             border.as_ref().map(|border| flow::Border {
                 width: extent(border.width).clamp(flow::Border::WIDTHS.0, flow::Border::WIDTHS.1),
                 color: color_of(&border.color).unwrap_or(Color::BLACK),
+                kind: border.kind.into(),
             })
         };
         flow::Borders {

@@ -314,5 +314,9 @@ fn borders(properties: &Properties) -> Borders {
     }
     let (least, most) = Border::WIDTHS;
     let width = properties.get(0x1CB).map_or(0.75, |emu| emu.cast_signed() as f32 / EMU).clamp(least, most);
-    Borders::all(Border { width, color: properties.get(0x1C0).and_then(look::color).unwrap_or(Color::BLACK) })
+    Borders::all(Border {
+        width,
+        color: properties.get(0x1C0).and_then(look::color).unwrap_or(Color::BLACK),
+        ..Border::default()
+    })
 }

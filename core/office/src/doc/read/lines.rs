@@ -3,7 +3,7 @@
 use super::look::{self, Line, Sides};
 use super::sprm::{self, Sprm};
 use transvase_base::le;
-use transvase_model::flow::{Align, Color, TabAlign};
+use transvase_model::flow::{Align, Color, Leader, TabAlign};
 
 /// Tabs that count.
 const MAX_TABS: usize = 64;
@@ -51,7 +51,7 @@ pub(super) struct Lines {
 pub(super) struct Tab {
     pub position: i32,
     pub align: TabAlign,
-    pub dots: bool,
+    pub leader: Option<Leader>,
 }
 
 impl Lines {
@@ -126,7 +126,7 @@ impl Lines {
             self.tabs.retain(|tab| tab.position != position);
             // A bar is drawn there, and nothing stops.
             if kind & 7 != 4 && self.tabs.len() < MAX_TABS {
-                self.tabs.push(Tab { position, align: tab_align(kind & 7), dots: matches!(kind >> 3 & 7, 1 | 5) });
+                self.tabs.push(Tab { position, align: tab_align(kind & 7), leader: leader(kind >> 3 & 7) });
             }
         }
         self.tabs.sort_by_key(|tab| tab.position);
@@ -158,6 +158,18 @@ fn align(value: u8) -> Option<Align> {
     }
 }
 
+/// What fills the space before a tab stop ([MS-DOC] 2.9.328, `TBD.tlc`).
+fn leader(kind: u8) -> Option<Leader> {
+    match kind {
+        1 => Some(Leader::Dots),
+        2 => Some(Leader::Hyphens),
+        3 => Some(Leader::Line),
+        4 => Some(Leader::HeavyLine),
+        5 => Some(Leader::MiddleDots),
+        _ => None,
+    }
+}
+
 fn tab_align(kind: u8) -> TabAlign {
     match kind {
         1 => TabAlign::Center,
@@ -175,7 +187,7 @@ mod tests {
         let mut lines = Lines::default();
         // Two stops: at 720 to the left, and at 1440 to the right with dots.
         lines.take_all(&[0x0D, 0xC6, 8, 0, 2, 0xD0, 2, 0xA0, 5, 0, 0x0A]);
-        assert_eq!(lines.tabs[1], Tab { position: 1440, align: TabAlign::End, dots: true });
+        assert_eq!(lines.tabs[1], Tab { position: 1440, align: TabAlign::End, leader: Some(Leader::Dots) });
         lines.take_all(&[0x0D, 0xC6, 4, 1, 0xD0, 2, 0]);
         assert_eq!(lines.tabs.len(), 1);
     }

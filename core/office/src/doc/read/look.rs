@@ -1,7 +1,7 @@
 //! Colours, borders and shading ([MS-DOC], 2.9.16, Brc, 2.9.43, COLORREF, 2.9.119, Ico, 2.9.245, Shd).
 
 use transvase_base::le;
-use transvase_model::flow::{Border, Borders, Color, Edges};
+use transvase_model::flow::{Border, Borders, Color, Edges, LineKind};
 
 /// The sixteen colours, from number 1 on.
 const COLORS: [[u8; 3]; 16] = [
@@ -66,14 +66,9 @@ impl Line {
             (_, 0 | 0xFF) => Line::None,
             _ => {
                 let (least, most) = Border::WIDTHS;
-                // Two or three lines take the room of several.
-                let lines = match kind {
-                    3 => 3.0,
-                    10..=19 => 3.0,
-                    _ => 1.0,
-                };
-                let width = (f32::from(width) / 8.0 * lines).clamp(least, most);
-                Line::Drawn(Border { width, color: color.unwrap_or(Color::BLACK) }, f32::from(space & 0x1F))
+                let width = (f32::from(width) / 8.0).clamp(least, most);
+                let line = Border { width, color: color.unwrap_or(Color::BLACK), kind: line_kind(kind) };
+                Line::Drawn(line, f32::from(space & 0x1F))
             }
         }
     }
@@ -161,6 +156,19 @@ fn mixed(ink: Option<Color>, paper: Option<Color>, pattern: u16) -> Option<Color
         return paper;
     }
     Some(ink.unwrap_or(Color::BLACK).over(paper.unwrap_or(Color::WHITE), share))
+}
+
+/// How a line is drawn ([MS-DOC] 2.9.17, `BrcType`).
+fn line_kind(kind: u8) -> LineKind {
+    match kind {
+        3 | 11 | 12 | 14 | 15 | 17 | 18 => LineKind::Double,
+        6 => LineKind::Dotted,
+        7 | 22 => LineKind::Dashed,
+        8 | 9 | 23 => LineKind::DotDash,
+        10 | 13 | 16 | 19 => LineKind::Triple,
+        20 | 21 => LineKind::Wave,
+        _ => LineKind::Single,
+    }
 }
 
 #[cfg(test)]

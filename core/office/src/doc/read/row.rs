@@ -26,6 +26,9 @@ pub(super) struct RowLook {
     /// Least height, or the height where negative.
     pub height: i32,
     pub header: bool,
+    /// Whether its columns grow with what stands in them.
+    pub grows: bool,
+    pub keep_together: bool,
     pub right_to_left: bool,
     /// Lines around the table, and those between cells.
     pub borders: Sides,
@@ -61,6 +64,8 @@ impl RowLook {
             0x9601 => self.move_to(sprm.short()),
             0x9602 => self.gap = sprm.short(),
             0x3404 => self.header = sprm.is_on(),
+            0x3615 => self.grows = sprm.is_on(),
+            0x3403 | 0x3466 => self.keep_together = sprm.is_on(),
             0x9407 => self.height = sprm.short(),
             0x560B => self.right_to_left = sprm.is_on(),
             0x563A => self.style = Some(sprm.word()),

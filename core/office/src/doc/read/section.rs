@@ -172,6 +172,7 @@ impl SectionLook {
             separator: self.separator && self.columns > 1,
             line_numbers,
             mirrored,
+            borders: None,
         }
     }
 

@@ -56,8 +56,9 @@ impl Reader<'_> {
         let space = |twips: i32, auto: bool| if auto { AUTO_SPACE } else { pt(twips).max(0.0) };
         let (line_height, line_distance) = self.distance(lines, letters);
         let tabs =
-            lines.tabs.iter().map(|tab| TabStop { position: pt(tab.position), align: tab.align, dots: tab.dots });
+            lines.tabs.iter().map(|tab| TabStop { position: pt(tab.position), align: tab.align, leader: tab.leader });
         ParagraphStyle {
+            unnumbered_lines: false,
             name: style.name.clone(),
             align: lines.aligned(),
             indent_start: pt(lines.start),
@@ -74,6 +75,7 @@ impl Reader<'_> {
             background: lines.background,
             borders: lines.borders.borders(),
             border_room: lines.borders.room(),
+            own_box: false,
             tabs: tabs.collect(),
         }
     }

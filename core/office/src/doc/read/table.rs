@@ -26,6 +26,7 @@ pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Tabl
     let Some(first) = rows.first() else { return Ok(None) };
     let look = &first.look;
     let mut table = Table {
+        fixed: !first.look.grows,
         align: look.align,
         right_to_left: look.right_to_left,
         padding: Some(padding(look)),
@@ -36,7 +37,14 @@ pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Tabl
     for (at, row) in rows.into_iter().enumerate() {
         context.tick(1 + row.cells.len() as u64)?;
         let height = row.look.height.saturating_abs().min(FARTHEST) as f32 / 20.0;
-        table.rows.push(Row { header: row.look.header, height, change: row.change, cells: Vec::new() });
+        table.rows.push(Row {
+            header: row.look.header,
+            height,
+            exact: row.look.height < 0,
+            keep_together: row.look.keep_together,
+            change: row.change,
+            cells: Vec::new(),
+        });
         placed.push(place(row, at == 0, at + 1 == count));
     }
     edge_table::fill(table, placed, SAME_EDGE / 2, blocks::assemble, context)

@@ -6,7 +6,7 @@ use super::merge::properties;
 use super::values::{border, child_val, length, length_of, number, shading, switch, val};
 use crate::ooxml::{Theme, Tree};
 use transvase_font::line_heights;
-use transvase_model::flow::{Align, Border, Borders, Color, Edges, ParagraphStyle, TabAlign, TabStop};
+use transvase_model::flow::{Align, Border, Borders, Color, Edges, Leader, ParagraphStyle, TabAlign, TabStop};
 
 /// Points above and below a paragraph whose spacing is automatic, as browsers have it (17.3.1.33).
 pub(super) const AUTOMATIC: f32 = 14.0;
@@ -73,6 +73,8 @@ properties! {
         keep_next: bool,
         /// Stay together.
         keep_lines: bool,
+        /// Not counted where lines are numbered.
+        unnumbered: bool,
         /// Begin a page.
         page_break_before: bool,
         /// Level in the outline from 0; 9 is text.
@@ -106,6 +108,7 @@ impl Layout {
             keep_lines: switch(tree, "w:keepLines"),
             page_break_before: switch(tree, "w:pageBreakBefore"),
             outline: child_val(tree, "w:outlineLvl").and_then(number),
+            unnumbered: switch(tree, "w:suppressLineNumbers"),
             right_to_left: switch(tree, "w:bidi"),
             background: tree.child("w:shd").map(|shade| shading(shade, theme)),
             tabs: tree.child("w:tabs").map(|tabs| tabs.children().filter_map(stop).take(MAX_STOPS).collect()),
@@ -215,10 +218,12 @@ impl Layout {
             page_break_before: self.page_break_before == Some(true),
             keep_with_next: self.keep_next == Some(true),
             keep_together: self.keep_lines == Some(true),
+            unnumbered_lines: self.unnumbered == Some(true),
             right_to_left: self.right_to_left == Some(true),
             background: self.background.flatten(),
             borders: self.borders(),
             border_room: self.border_room(),
+            own_box: false,
             tabs: self.stops(),
         }
     }
@@ -290,8 +295,15 @@ fn stop(tree: &Tree) -> Option<(f32, Option<TabStop>)> {
         "right" | "end" | "decimal" => TabAlign::End,
         _ => TabAlign::Start,
     };
-    let dots = tree.attribute("w:leader").is_some_and(|leader| leader != "none");
-    Some((position, Some(TabStop { position, align, dots })))
+    let leader = match tree.attribute("w:leader") {
+        None | Some("none") => None,
+        Some("hyphen") => Some(Leader::Hyphens),
+        Some("underscore") => Some(Leader::Line),
+        Some("heavy") => Some(Leader::HeavyLine),
+        Some("middleDot") => Some(Leader::MiddleDots),
+        Some(_) => Some(Leader::Dots),
+    };
+    Some((position, Some(TabStop { position, align, leader })))
 }
 
 #[cfg(test)]
@@ -333,7 +345,7 @@ mod tests {
         );
         let own = of("<w:tabs><w:tab w:val='clear' w:pos='4536'/><w:tab w:val='left' w:pos='720'/></w:tabs>");
         let stops = own.laid_over(&base).style(10.0, None).tabs;
-        let seen: Vec<_> = stops.iter().map(|stop| (stop.position, stop.align, stop.dots)).collect();
+        let seen: Vec<_> = stops.iter().map(|stop| (stop.position, stop.align, stop.leader.is_some())).collect();
         assert_eq!(seen, [(36.0, TabAlign::Start, false), (453.6, TabAlign::End, true)]);
     }
 

@@ -221,7 +221,7 @@ impl Reading<'_> {
 
     fn read_section(&mut self, trees: Vec<&Tree>, properties: Option<&Tree>) -> Result<Section> {
         self.begin_notes(properties);
-        self.page = sections::page(properties, &self.settings);
+        self.page = sections::page(properties, &self.settings, &self.theme);
         self.measure = sections::measure(&self.page);
         let mut blocks = self.story(trees)?;
         // The paragraph that only ends a section is none of the text.

@@ -240,10 +240,10 @@ impl Reading<'_> {
     fn add_edge_stops(&self, style: &mut ParagraphStyle) {
         let mut stops = Vec::new();
         if self.tab_to_middle {
-            stops.push(TabStop { position: self.measure / 2.0, align: TabAlign::Center, dots: false });
+            stops.push(TabStop { position: self.measure / 2.0, align: TabAlign::Center, leader: None });
         }
         if self.tab_to_edge {
-            stops.push(TabStop { position: self.measure, align: TabAlign::End, dots: false });
+            stops.push(TabStop { position: self.measure, align: TabAlign::End, leader: None });
         }
         if !stops.is_empty() {
             style.tabs = stops;

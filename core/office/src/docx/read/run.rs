@@ -129,7 +129,7 @@ impl Reading<'_> {
         let all = levels.resolve();
         let mut style = all.style();
         if let Some((script, size)) = all.index(self.run_base.paragraph.size.or(self.styles.default_text.size)) {
-            (style.script, style.size) = (script, Some(size));
+            (style.script, style.size, style.raise) = (script, Some(size), 0.0);
         }
         if let Some(name) = character.as_ref().and_then(|character| character.0.clone()) {
             style.meaning = roles::meaning(&name);

@@ -2,16 +2,17 @@
 
 use std::rc::Rc;
 
-use super::values::{child_val, is_on, length_of, number};
+use super::values::{border, child_val, is_on, length_of, number};
 use super::{Reading, Settings};
-use crate::ooxml::{Tree, Trees};
+use crate::ooxml::{Theme, Tree, Trees};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
 use transvase_base::units::Size;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_container::xml::{decode, mended};
 use transvase_model::flow::{
-    Block, Borders, Column, Edges, Language, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
+    Block, Border, Borders, Column, Edges, Language, LineNumbers, NumberFormat, PageBorders, PageNumbers, PageSetup,
+    RunningText, Section,
 };
 use transvase_model::text::counting::names;
 
@@ -144,7 +145,7 @@ fn gathered(mut trees: Trees<'_, '_>) -> Result<(Vec<Tree>, bool)> {
 }
 
 /// The pages of a `w:sectPr`.
-pub(super) fn page(properties: Option<&Tree>, settings: &Settings) -> PageSetup {
+pub(super) fn page(properties: Option<&Tree>, settings: &Settings, theme: &Theme) -> PageSetup {
     let child = |tag| properties.and_then(|tree| tree.child(tag));
     let side = |tag, name| child(tag).and_then(|tree: &Tree| length_of(tree, name));
     let size =
@@ -173,7 +174,26 @@ pub(super) fn page(properties: Option<&Tree>, settings: &Settings) -> PageSetup 
         columns,
         line_numbers: child("w:lnNumType").and_then(line_numbers),
         mirrored: settings.mirrored,
+        borders: child("w:pgBorders").and_then(|tree| page_borders(tree, theme)).map(Box::new),
     }
+}
+
+/// Lines around the pages (17.6.10), which count from the text where nothing else is said.
+fn page_borders(tree: &Tree, theme: &Theme) -> Option<PageBorders> {
+    let side = |tag: &str| {
+        let line = tree.child(tag)?;
+        let room = line.attribute("w:space").and_then(number::<f32>).unwrap_or(0.0);
+        Some((border(line, theme)?, room.clamp(0.0, Border::FARTHEST)))
+    };
+    let [top, right, bottom, left] = ["w:top", "w:right", "w:bottom", "w:left"].map(side);
+    let line = |side: Option<(Border, f32)>| side.map(|(line, _)| line);
+    let room = |side: Option<(Border, f32)>| side.map_or(0.0, |(_, room)| room);
+    let lines = Borders { top: line(top), right: line(right), bottom: line(bottom), left: line(left) };
+    (lines != Borders::default()).then(|| PageBorders {
+        lines,
+        room: Edges { top: room(top), right: room(right), bottom: room(bottom), left: room(left) },
+        from_text: tree.attribute("w:offsetFrom") != Some("page"),
+    })
 }
 
 /// Width of the text, or of its first column.
@@ -226,7 +246,7 @@ mod tests {
     use super::*;
 
     fn of(xml: &str) -> PageSetup {
-        page(Some(&Tree::parse(&format!("<w:sectPr>{xml}</w:sectPr>"))), &Settings::default())
+        page(Some(&Tree::parse(&format!("<w:sectPr>{xml}</w:sectPr>"))), &Settings::default(), &Theme::default())
     }
 
     #[test]

@@ -73,7 +73,9 @@ impl Reading<'_> {
         };
         let widths = self.widths(tree, &rows, &setting);
         let padding = common_room(&rows, &setting);
+        let layout = properties.and_then(|tree| tree.child("w:tblLayout")).and_then(|tree| tree.attribute("w:type"));
         let mut table = Table {
+            fixed: layout == Some("fixed"),
             indent: self.table_indent(&setting, padding),
             align: setting.look.align,
             padding: Some(padding),
@@ -84,10 +86,15 @@ impl Reading<'_> {
         let mut is_head = true;
         for (index, raw) in rows.iter().enumerate() {
             is_head &= row_says(raw.properties, "w:tblHeader");
-            let height =
-                raw.properties.and_then(|row| row.child("w:trHeight")).and_then(|height| length_of(height, "w:val"));
-            let height = height.unwrap_or_default().max(0.0);
-            let mut row = Row { header: is_head, height, change: self.row_change(raw), cells: Vec::new() };
+            let said = raw.properties.and_then(|row| row.child("w:trHeight"));
+            let mut row = Row {
+                header: is_head,
+                height: said.and_then(|height| length_of(height, "w:val")).unwrap_or_default().max(0.0),
+                exact: said.and_then(|height| height.attribute("w:hRule")) == Some("exact"),
+                keep_together: row_says(raw.properties, "w:cantSplit"),
+                change: self.row_change(raw),
+                cells: Vec::new(),
+            };
             for cell in &raw.cells {
                 row.cells.push(self.cell(raw, cell, index, &setting, (padding, &widths))?);
             }

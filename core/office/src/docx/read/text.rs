@@ -192,6 +192,7 @@ impl TextProperties {
             underline: self.underline == Some(true),
             strike: self.strike == Some(true) || self.double_strike == Some(true),
             script: self.script.unwrap_or_default(),
+            raise: self.position.unwrap_or_default().clamp(-MAX_RAISE, MAX_RAISE),
             scale: self.scale.unwrap_or(1.0),
             spacing: self.spacing.unwrap_or_default(),
             small_caps: self.small_caps == Some(true),
@@ -205,6 +206,8 @@ impl TextProperties {
     }
 }
 
+/// How far letters are raised at most, in points ([ISO/IEC 29500-4], 17.3.2.24: half-points, as Word takes them).
+const MAX_RAISE: f32 = 1_584.0;
 /// Size of letters, as a share of those around them, that may be indices.
 const SMALL: f32 = 0.85;
 /// How far letters are raised at least that are indices, as a share of their size.

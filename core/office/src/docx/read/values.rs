@@ -1,7 +1,7 @@
 //! Attribute values: switches, lengths and colours (ECMA-376 part 1, 17.18 and 22.9).
 
 use crate::ooxml::{Theme, Tree, color};
-use transvase_model::flow::{Border, Color};
+use transvase_model::flow::{Border, Color, LineKind};
 
 /// Most points a length counts for: what is longer is damage.
 const LONGEST: f32 = 32_000.0;
@@ -107,6 +107,21 @@ fn pattern_share(pattern: &str) -> f32 {
     }
 }
 
+/// How a line is drawn (17.18.2); lines of unequal width, and those with relief, as what is nearest.
+fn line_kind(style: &str) -> LineKind {
+    match style {
+        "double" => LineKind::Double,
+        "triple" => LineKind::Triple,
+        "dotted" => LineKind::Dotted,
+        "dashed" | "dashSmallGap" => LineKind::Dashed,
+        "dotDash" | "dotDotDash" | "dashDotStroked" => LineKind::DotDash,
+        "wave" | "doubleWave" => LineKind::Wave,
+        unequal if unequal.starts_with("thinThickThin") => LineKind::Triple,
+        unequal if unequal.starts_with("thinThick") || unequal.starts_with("thickThin") => LineKind::Double,
+        _ => LineKind::Single,
+    }
+}
+
 /// A line: none where it says so, nothing where it is of no known kind (17.18.2).
 pub(super) fn border(tree: &Tree, theme: &Theme) -> Option<Border> {
     let style = val(tree).unwrap_or("single");
@@ -115,7 +130,7 @@ pub(super) fn border(tree: &Tree, theme: &Theme) -> Option<Border> {
     }
     let eighths = tree.attribute("w:sz").and_then(number::<f32>).unwrap_or(4.0);
     let width = (eighths / 8.0).clamp(Border::WIDTHS.0, Border::WIDTHS.1);
-    Some(Border { width, color: color_of(tree, &COLOR, theme).unwrap_or(Color::BLACK) })
+    Some(Border { width, color: color_of(tree, &COLOR, theme).unwrap_or(Color::BLACK), kind: line_kind(style) })
 }
 
 /// The colour of a highlighter (17.18.40); none where the name is not known or says so.

@@ -9,10 +9,10 @@ use super::look::{Line, ParagraphLook, QUOTE_INDENT, Side};
 use super::properties::{self, Extras};
 use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
-use transvase_model::flow::{Block, Color, Origin, Paragraph, leaves};
+use transvase_model::flow::{Block, Color, LineKind, Origin, Paragraph, leaves};
 
 /// The line of a horizontal rule: three quarters of a point, grey.
-const RULE: Side = (6, Color { r: 0x80, g: 0x80, b: 0x80 });
+const RULE: Side = (6, Color { r: 0x80, g: 0x80, b: 0x80 }, LineKind::Single);
 
 impl<X: Write> Document<'_, X> {
     /// Blocks that fill a part, note or cell: they end in a paragraph.

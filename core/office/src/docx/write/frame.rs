@@ -150,7 +150,7 @@ fn outside(xml: &mut XmlWriter<impl Write>, frame: &flow::Frame, stand: &Stand) 
     xml.element("a:prstGeom", &[("prst", "rect")], |xml| xml.empty("a:avLst", &[]));
     graphic::fill(xml, frame.background.map(|color| (color, 1.0)));
     let Borders { top, right, bottom, left } = frame.borders;
-    let stroke = |Border { width, color }| Stroke { width, color, opacity: 1.0, dashed: false };
+    let stroke = |Border { width, color, .. }| Stroke { width, color, opacity: 1.0, dashed: false };
     graphic::line(xml, top.or(right).or(bottom).or(left).map(stroke));
 }
 

@@ -6,9 +6,12 @@ use std::sync::Arc;
 use transvase_base::units::twips;
 use transvase_font::line_heights;
 use transvase_model::flow::{
-    Align, Border, Borders, Color, Edges, Emphasis, Inline, Paragraph, ParagraphStyle, Script, TabAlign, TextStyle,
+    Align, Border, Borders, Color, Edges, Emphasis, Inline, Leader, LineKind, Paragraph, ParagraphStyle, Script,
+    TabAlign, TextStyle,
 };
 
+/// How far text is raised at most, in half-points, as Word takes it.
+const MAX_RAISE: i32 = 3_168;
 /// Lengths in twips that Word accepts for indents, spaces and page sides: 22 inches.
 pub(super) const MAX_TWIPS: i32 = 31_680;
 /// Indent of each level of quotation at both sides, in twips.
@@ -42,6 +45,8 @@ pub(super) struct TextLook {
     pub scale: i32,
     /// Space after each letter in twips.
     pub spacing: i32,
+    /// How far it is raised, in half-points.
+    pub raise: i32,
     pub bold: bool,
     pub italic: bool,
     pub underline: bool,
@@ -85,10 +90,10 @@ const FARTHEST: i32 = 31;
 pub(super) const ROOM: Edges = Edges { top: 1.0, right: 4.0, bottom: 1.0, left: 4.0 };
 
 /// A line: its width in eighths of a point, and its colour.
-pub(super) type Side = (i32, Color);
+pub(super) type Side = (i32, Color, LineKind);
 
 /// A tab stop: position in twips, alignment, dots.
-pub(super) type Tab = (i32, TabAlign, bool);
+pub(super) type Tab = (i32, TabAlign, Option<Leader>);
 
 /// Alignment (`w:jc`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -179,6 +184,7 @@ impl Base {
             size: style.size.map_or(size, half_points),
             scale: percent(style.scale),
             spacing: twips(style.spacing).clamp(-MAX_SPACING, MAX_SPACING),
+            raise: ((style.raise * 2.0).round() as i32).clamp(-MAX_RAISE, MAX_RAISE),
             bold: style.is_bold(),
             italic: style.italic,
             underline: style.underline,
@@ -323,7 +329,7 @@ fn percent(scale: f32) -> i32 {
 
 /// A line around a paragraph or cell: from 2 to 96 eighths of a point (ECMA-376 part 1, 17.3.4).
 pub(super) fn side(border: Border) -> Side {
-    (((border.width * 8.0).round() as i32).clamp(2, 96), border.color)
+    (((border.width * 8.0).round() as i32).clamp(2, 96), border.color, border.kind)
 }
 
 /// An indent in twips, as Word takes it.
@@ -336,7 +342,7 @@ fn space(pt: f32) -> i32 {
 }
 
 fn tabs(style: &ParagraphStyle) -> Vec<Tab> {
-    let mut tabs: Vec<Tab> = style.tabs.iter().map(|tab| (indent(tab.position), tab.align, tab.dots)).collect();
+    let mut tabs: Vec<Tab> = style.tabs.iter().map(|tab| (indent(tab.position), tab.align, tab.leader)).collect();
     tabs.sort_by_key(|(position, ..)| *position);
     tabs.dedup_by_key(|(position, ..)| *position);
     // More than 64 stops is more than Word takes (ECMA-376 part 1, 17.3.1.38).

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use super::look::{Line, ParagraphLook, Side, Tab, TextLook, is_east_asian};
 use transvase_container::xml::XmlWriter;
-use transvase_model::flow::{Color, Emphasis, TabAlign};
+use transvase_model::flow::{Color, Emphasis, Leader, LineKind, TabAlign};
 
 /// What a paragraph has beside its look.
 #[derive(Debug, Clone, Copy, Default)]
@@ -105,9 +105,22 @@ fn borders(xml: &mut XmlWriter<impl Write>, look: &ParagraphLook, base: &Paragra
 }
 
 /// A line at one side, `space` points from what it is around.
-pub(super) fn border(xml: &mut XmlWriter<impl Write>, name: &str, (width, color): Side, space: &str) {
+pub(super) fn border(xml: &mut XmlWriter<impl Write>, name: &str, (width, color, kind): Side, space: &str) {
     let (width, color) = (width.to_string(), hex(color));
-    xml.empty(name, &[("w:val", "single"), ("w:sz", &width), ("w:space", space), ("w:color", &color)]);
+    xml.empty(name, &[("w:val", line_kind(kind)), ("w:sz", &width), ("w:space", space), ("w:color", &color)]);
+}
+
+/// How a line is drawn (ECMA-376 part 1, 17.18.2).
+pub(super) fn line_kind(kind: LineKind) -> &'static str {
+    match kind {
+        LineKind::Single => "single",
+        LineKind::Double => "double",
+        LineKind::Triple => "triple",
+        LineKind::Dotted => "dotted",
+        LineKind::Dashed => "dashed",
+        LineKind::DotDash => "dotDash",
+        LineKind::Wave => "wave",
+    }
 }
 
 /// The tab stops that differ; those of the style that do not hold are cleared.
@@ -127,19 +140,24 @@ fn tabs<W: Write>(xml: &mut XmlWriter<W>, look: &ParagraphLook, base: &Paragraph
     });
 }
 
-fn tab(xml: &mut XmlWriter<impl Write>, (position, align, dots): Tab) {
+fn tab(xml: &mut XmlWriter<impl Write>, (position, align, leader): Tab) {
     let align = match align {
         TabAlign::Start => "left",
         TabAlign::Center => "center",
         TabAlign::End => "right",
     };
     let position = position.to_string();
-    let attributes = [("w:val", align), ("w:leader", "dot"), ("w:pos", &position)];
-    if dots {
-        xml.empty("w:tab", &attributes);
-    } else {
-        xml.empty("w:tab", &[attributes[0], attributes[2]]);
-    }
+    let leader = leader.map(|leader| match leader {
+        Leader::Dots => "dot",
+        Leader::MiddleDots => "middleDot",
+        Leader::Hyphens => "hyphen",
+        Leader::Line => "underscore",
+        Leader::HeavyLine => "heavy",
+    });
+    let leader = leader.map(|leader| ("w:leader", leader));
+    let attributes: Vec<_> =
+        [("w:val", align)].into_iter().chain(leader).chain([("w:pos", position.as_str())]).collect();
+    xml.empty("w:tab", &attributes);
 }
 
 fn spacing(xml: &mut XmlWriter<impl Write>, look: &ParagraphLook, base: &ParagraphLook) {
@@ -217,6 +235,9 @@ pub(super) fn run<W: Write>(
     }
     if look.scale != base.scale {
         val(xml, "w:w", &look.scale.to_string());
+    }
+    if look.raise != base.raise {
+        val(xml, "w:position", &look.raise.to_string());
     }
     if look.size != base.size {
         sizes(xml, look.size);

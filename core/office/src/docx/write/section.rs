@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use super::look::MAX_TWIPS;
+use super::look::{MAX_TWIPS, side};
 use super::notes;
 use super::numbering::{MAX_NUMBER, number_format};
 use super::template::Template;
 use transvase_base::units::twips;
 use transvase_container::xml::XmlWriter;
-use transvase_model::flow::{Column, Edges, FirstNotes, LineNumbers, PageNumbers, PageSetup};
+use transvase_model::flow::{Border, Column, Edges, FirstNotes, LineNumbers, PageBorders, PageNumbers, PageSetup};
 
-use super::properties::val;
+use super::properties::{border, val};
 
 /// Distance of header and footer from the paper's edge in points, as Word's own template has it.
 const HEADER: f32 = 35.4;
@@ -62,6 +62,9 @@ impl Section<'_> {
             let landscape = self.page.size.width > self.page.size.height;
             xml.empty("w:pgSz", if landscape { &size } else { &size[..2] });
             self.margins(xml);
+            if let Some(borders) = &self.page.borders {
+                page_borders(xml, borders);
+            }
             if let Some(numbers) = self.page.line_numbers {
                 line_numbers(xml, numbers);
             }
@@ -122,6 +125,23 @@ impl Section<'_> {
 }
 
 /// How the lines of the section are numbered (ECMA-376 part 1, 17.6.8).
+fn page_borders(xml: &mut XmlWriter<impl Write>, borders: &PageBorders) {
+    let PageBorders { lines, room, from_text } = borders;
+    let sides = [
+        ("w:top", lines.top, room.top),
+        ("w:left", lines.left, room.left),
+        ("w:bottom", lines.bottom, room.bottom),
+        ("w:right", lines.right, room.right),
+    ];
+    xml.element("w:pgBorders", &[("w:offsetFrom", if *from_text { "text" } else { "page" })], |xml| {
+        for (name, line, room) in sides {
+            if let Some(line) = line {
+                border(xml, name, side(line), &(room.round() as i32).clamp(0, Border::FARTHEST as i32).to_string());
+            }
+        }
+    });
+}
+
 fn line_numbers(xml: &mut XmlWriter<impl Write>, numbers: LineNumbers) {
     let (every, distance) = (numbers.every.clamp(1, MAX_EVERY).to_string(), length(numbers.distance, 0));
     let restart = if numbers.on_each_page { "newPage" } else { "continuous" };

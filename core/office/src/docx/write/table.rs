@@ -15,7 +15,7 @@ use transvase_base::error::Result;
 use transvase_base::units::twips;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_container::xml::XmlWriter;
-use transvase_model::flow::{Align, Border, Borders, Color, Edges, Purpose, Row, Table, Turn, VerticalAlign};
+use transvase_model::flow::{Align, Border, Borders, Color, Edges, LineKind, Purpose, Row, Table, Turn, VerticalAlign};
 
 /// Characters a row may have to be kept on one page.
 const UNSPLIT_CHARS: usize = 400;
@@ -191,7 +191,7 @@ fn table_properties<X: Write>(
                 xml.empty("w:tblInd", &[("w:w", &indent), ("w:type", "dxa")]);
             }
         }
-        if let Some(border) = border.filter(|border| side(*border) != (4, Color::BLACK)) {
+        if let Some(border) = border.filter(|border| side(*border) != (4, Color::BLACK, LineKind::Single)) {
             xml.element("w:tblBorders", &[], |xml| {
                 for side in ["w:top", "w:left", "w:bottom", "w:right", "w:insideH", "w:insideV"] {
                     write_border(xml, side, border);
@@ -224,12 +224,15 @@ fn val_type(xml: &mut XmlWriter<impl Write>, name: &str, value: &str) {
 
 fn row_properties<X: Write>(xml: &mut XmlWriter<X>, row: &Row, header: bool, change: Option<ChangeMark>) {
     xml.group("w:trPr", |xml| {
-        if header || is_short(row) {
+        if header || row.keep_together || is_short(row) {
             xml.empty("w:cantSplit", &[]);
         }
         let height = twips(row.height).clamp(0, MAX_TWIPS);
         if height > 0 {
-            xml.empty("w:trHeight", &[("w:val", &height.to_string()), ("w:hRule", "atLeast")]);
+            xml.empty(
+                "w:trHeight",
+                &[("w:val", &height.to_string()), ("w:hRule", if row.exact { "exact" } else { "atLeast" })],
+            );
         }
         if header {
             xml.empty("w:tblHeader", &[]);

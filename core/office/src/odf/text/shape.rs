@@ -185,7 +185,11 @@ fn boxed(shapes: &[Shape]) -> Option<(Option<Color>, Borders)> {
         return None;
     }
     let (least, most) = Border::WIDTHS;
-    let line = shape.stroke.map(|stroke| Border { width: stroke.width.clamp(least, most), color: stroke.color });
+    let line = shape.stroke.map(|stroke| Border {
+        width: stroke.width.clamp(least, most),
+        color: stroke.color,
+        ..Border::default()
+    });
     Some((shape.fill.map(|(color, opacity)| color.on_white(opacity)), line.map_or_else(Borders::default, Borders::all)))
 }
 

@@ -55,6 +55,7 @@ impl<'t> TextReader<'t> {
             let right_to_left = runs_right_to_left(&properties).unwrap_or(false);
             let columns = widths;
             out.push(Block::Table(Table {
+                fixed: true,
                 columns,
                 indent,
                 align,
@@ -103,7 +104,10 @@ impl<'t> TextReader<'t> {
         let height = properties.length("style:row-height").or_else(|| properties.length("style:min-row-height"));
         let ground = properties.get("fo:background-color").and_then(color);
         let height = height.unwrap_or_default().clamp(0.0, MAX_HEIGHT);
-        let mut row = Row { header, height, ..Row::default() };
+        let exact = properties.length("style:row-height").is_some()
+            && properties.get("style:use-optimal-row-height") != Some("true");
+        let keep_together = properties.get("fo:keep-together") == Some("always");
+        let mut row = Row { header, height, exact, keep_together, ..Row::default() };
         let mut at = 0;
         for cell in element.elements() {
             let repeated = cell.number("table:number-columns-repeated").unwrap_or(1).clamp(1, MAX_COLUMNS);

@@ -34,8 +34,18 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
     let first_notes = text.first_notes();
     let TextReader { gallery, notes, comments, changes, .. } = text;
     let media = gallery.store;
-    let mut flow =
-        Flow { metadata, sections, media, notes, comments, changes, first_notes, background, ..Flow::default() };
+    let mut flow = Flow {
+        metadata,
+        sections,
+        media,
+        notes,
+        comments,
+        changes,
+        first_notes,
+        background,
+        leads_above: true,
+        ..Flow::default()
+    };
     settle_language(&mut flow, &styles, context)?;
     flow.outline = headings::outline(&mut flow.sections, context)?;
     places::name(&mut flow, context)?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use transvase_model::flow::{Border, Borders, Color, Edges, NumberFormat};
+use transvase_model::flow::{Border, Borders, Color, Edges, LineKind, NumberFormat};
 use transvase_model::text::counting::names;
 
 /// Longest length in points that is written.
@@ -45,7 +45,16 @@ pub(super) fn ground(ground: Option<Color>) -> String {
 
 /// A line at a side.
 pub(super) fn border(border: Option<Border>) -> String {
-    border.map_or_else(|| "none".into(), |line| format!("{} solid {}", positive(line.width), color(line.color)))
+    let Some(line) = border else { return "none".into() };
+    let kind = match line.kind {
+        LineKind::Single | LineKind::Wave => "solid",
+        LineKind::Double | LineKind::Triple => "double",
+        LineKind::Dotted => "dotted",
+        LineKind::Dashed => "dashed",
+        LineKind::DotDash => "dash-dot",
+    };
+    let width = if kind == "double" { line.width * 3.0 } else { line.width };
+    format!("{} {kind} {}", positive(width), color(line.color))
 }
 
 /// Lines around something.

@@ -8,7 +8,7 @@ use super::lengths::{border, color, ground, percent, positive, pt};
 use transvase_container::xml::XmlWriter;
 use transvase_font::line_heights;
 use transvase_model::flow::{
-    Align, Color, Edges, Emphasis, Paragraph, ParagraphStyle, Role, Script, TabAlign, TextStyle,
+    Align, Color, Edges, Emphasis, Leader, Paragraph, ParagraphStyle, Role, Script, TabAlign, TextStyle,
 };
 
 /// Values by what they are of.
@@ -188,7 +188,8 @@ fn tabs(style: &ParagraphStyle) -> String {
             TabAlign::Center => 'c',
             TabAlign::End => 'r',
         };
-        format!("{}{kind}{}", pt(stop.position - style.indent_start), if stop.dots { "." } else { "" })
+        let leader = stop.leader.map_or("", |leader| leader_text(leader));
+        format!("{}{kind}{leader}", pt(stop.position - style.indent_start))
     };
     style.tabs.iter().take(MAX_TABS).map(stop).collect::<Vec<_>>().join(" ")
 }
@@ -325,22 +326,37 @@ fn paragraph_attribute(key: &str) -> Option<&'static str> {
     })
 }
 
+const LEADERS: [Leader; 5] = [Leader::Dots, Leader::MiddleDots, Leader::Hyphens, Leader::Line, Leader::HeavyLine];
+
+/// The sign that a leader has in the look of a paragraph.
+fn leader_text(leader: Leader) -> &'static str {
+    match leader {
+        Leader::Dots => ".",
+        Leader::MiddleDots => "\u{B7}",
+        Leader::Hyphens => "-",
+        Leader::Line => "_",
+        Leader::HeavyLine => "=",
+    }
+}
+
 /// A tab stop as [`tabs`] wrote it.
 fn tab_stop(xml: &mut XmlWriter<impl Write>, stop: &str) {
-    let (place, dots) = stop.strip_suffix('.').map_or((stop, false), |rest| (rest, true));
+    let leader = LEADERS.into_iter().find(|leader| stop.ends_with(leader_text(*leader)));
+    let place = stop.trim_end_matches(|sign: char| !sign.is_ascii_alphabetic());
     let (position, kind) = place.split_at(place.len().saturating_sub(1));
     let kind = match kind {
         "c" => "center",
         "r" => "right",
         _ => "left",
     };
-    let attributes = [
-        ("style:position", position),
-        ("style:type", kind),
-        ("style:leader-style", "dotted"),
-        ("style:leader-text", "."),
-    ];
-    xml.empty("style:tab-stop", if dots { &attributes } else { &attributes[..2] });
+    let mut attributes = vec![("style:position", position), ("style:type", kind)];
+    if let Some(leader) = leader {
+        let is_line = matches!(leader, Leader::Line | Leader::HeavyLine);
+        attributes.push(("style:leader-style", if is_line { "solid" } else { "dotted" }));
+        attributes.push(("style:leader-text", if is_line { "_" } else { leader_text(leader) }));
+        attributes.extend((leader == Leader::HeavyLine).then_some(("style:leader-width", "bold")));
+    }
+    xml.empty("style:tab-stop", &attributes);
 }
 
 /// How letters of links look where nothing else is said.

@@ -62,7 +62,9 @@ impl Document<'_> {
 
     fn row(&mut self, table: &Table, row: &Row, (widths, covered): (&[f32], &mut [u32]), scope: Scope) -> Result<()> {
         let height = positive(row.height);
-        let properties = [("fo:keep-together", "auto"), ("style:min-row-height", &*height)];
+        let together = if row.keep_together { "always" } else { "auto" };
+        let kind = if row.exact { "style:row-height" } else { "style:min-row-height" };
+        let properties = [("fo:keep-together", together), (kind, &*height)];
         let properties = if row.height > 0.0 { &properties[..] } else { &properties[..1] };
         let style = self
             .automatic

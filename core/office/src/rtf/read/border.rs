@@ -1,7 +1,7 @@
 //! Borders of paragraphs, cells and pages (RTF 1.9.1, "Paragraph Borders").
 
 use super::colors::Colors;
-use transvase_model::flow::{Border, Borders, Color, Edges};
+use transvase_model::flow::{Border, Borders, Color, Edges, LineKind};
 
 /// Width in twips of a line that says none.
 const WIDTH: i32 = 15;
@@ -17,11 +17,12 @@ pub(super) struct Line {
     pub room: i32,
     /// Whether it is seen.
     pub seen: bool,
+    pub kind: LineKind,
 }
 
 impl Default for Line {
     fn default() -> Self {
-        Line { width: WIDTH, color: 0, room: 0, seen: true }
+        Line { width: WIDTH, color: 0, room: 0, seen: true, kind: LineKind::Single }
     }
 }
 
@@ -34,6 +35,13 @@ impl Line {
             "brdrcf" => self.color = value.unwrap_or(0),
             "brsp" => self.room = value.unwrap_or(0),
             "brdrth" => self.width = self.width.saturating_mul(2),
+            "brdrs" | "brdrsh" => self.kind = LineKind::Single,
+            "brdrdb" | "brdrtnthsg" | "brdrthtnsg" | "brdrtnthmg" | "brdrthtnmg" => self.kind = LineKind::Double,
+            "brdrtriple" | "brdrtnthtnsg" | "brdrtnthtnmg" => self.kind = LineKind::Triple,
+            "brdrdot" => self.kind = LineKind::Dotted,
+            "brdrdash" | "brdrdashsm" => self.kind = LineKind::Dashed,
+            "brdrdashd" | "brdrdashdd" => self.kind = LineKind::DotDash,
+            "brdrwavy" | "brdrwavydb" => self.kind = LineKind::Wave,
             word => return word.starts_with("brdr"),
         }
         true
@@ -44,7 +52,7 @@ impl Line {
         let (least, most) = Border::WIDTHS;
         let width = (self.width as f32 / 20.0).clamp(least, most);
         let color = colors.get(self.color).unwrap_or(Color::BLACK);
-        self.seen.then_some(Border { width, color })
+        self.seen.then_some(Border { width, color, kind: self.kind })
     }
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::border::{Line, Side, Sides};
 use super::colors::Shade;
 use super::old_mark::OldMark;
-use transvase_model::flow::TabAlign;
+use transvase_model::flow::{Leader, TabAlign};
 
 /// Stops that a paragraph may have: Word takes no more (ECMA-376 part 1, 17.3.1.38).
 const MAX_TABS: usize = 64;
@@ -71,14 +71,14 @@ pub(super) enum Alignment {
 pub(super) struct Tab {
     pub position: i32,
     pub align: TabAlign,
-    pub dots: bool,
+    pub leader: Option<Leader>,
 }
 
 /// What is said of the next tab stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct NextTab {
     align: Option<TabAlign>,
-    dots: bool,
+    leader: Option<Leader>,
 }
 
 /// A large initial.
@@ -146,12 +146,16 @@ impl Lines {
         match word {
             "tqr" | "tqdec" => self.next_tab.align = Some(TabAlign::End),
             "tqc" => self.next_tab.align = Some(TabAlign::Center),
-            "tldot" | "tlmdot" => self.next_tab.dots = true,
-            "tlhyph" | "tlul" | "tlth" | "tleq" => {}
+            "tldot" => self.next_tab.leader = Some(Leader::Dots),
+            "tlmdot" => self.next_tab.leader = Some(Leader::MiddleDots),
+            "tlhyph" => self.next_tab.leader = Some(Leader::Hyphens),
+            "tlul" => self.next_tab.leader = Some(Leader::Line),
+            "tlth" => self.next_tab.leader = Some(Leader::HeavyLine),
+            "tleq" => {}
             "tx" | "tb" => {
-                let NextTab { align, dots } = std::mem::take(&mut self.next_tab);
+                let NextTab { align, leader } = std::mem::take(&mut self.next_tab);
                 if let Some(position) = value.filter(|_| word == "tx" && self.tabs.len() < MAX_TABS) {
-                    self.tabs.push(Tab { position, align: align.unwrap_or(TabAlign::Start), dots });
+                    self.tabs.push(Tab { position, align: align.unwrap_or(TabAlign::Start), leader });
                 }
             }
             _ => return false,

@@ -190,10 +190,11 @@ impl Reader<'_> {
         let mut tabs: Vec<TabStop> = lines
             .tabs
             .iter()
-            .map(|tab| TabStop { position: pt(tab.position), align: tab.align, dots: tab.dots })
+            .map(|tab| TabStop { position: pt(tab.position), align: tab.align, leader: tab.leader })
             .collect();
         tabs.sort_by(|a, b| a.position.total_cmp(&b.position));
         ParagraphStyle {
+            unnumbered_lines: false,
             name,
             align: align(lines),
             indent_start: pt(start),
@@ -210,6 +211,7 @@ impl Reader<'_> {
             background: self.colors.shade(lines.shade),
             borders: lines.borders.borders(&self.colors),
             border_room: lines.borders.room(),
+            own_box: false,
             tabs,
         }
     }

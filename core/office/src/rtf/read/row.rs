@@ -20,6 +20,9 @@ pub(super) struct RowLook {
     /// Least height, or the height where negative.
     pub height: i32,
     pub header: bool,
+    /// Whether its columns grow with what stands in them.
+    pub grows: bool,
+    pub keep_together: bool,
     pub right_to_left: bool,
     pub borders: Sides,
     pub across: Option<Line>,
@@ -68,6 +71,8 @@ impl RowLook {
             "trqc" => self.align = Some(Align::Center),
             "trrh" => self.height = number,
             "trhdr" => self.header = true,
+            "trautofit" => self.grows = number == 1,
+            "trkeep" => self.keep_together = true,
             "rtlrow" => self.right_to_left = true,
             "ltrrow" => self.right_to_left = false,
             "cellx" => self.end_cell(number),

@@ -208,6 +208,7 @@ impl SectionLook {
             separator: self.separator && self.columns > 1,
             line_numbers,
             mirrored: document.mirrored,
+            borders: None,
         }
     }
 

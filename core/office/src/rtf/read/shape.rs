@@ -177,7 +177,11 @@ impl OpenShape {
     fn frame(&mut self, placement: Placement, size: Size) -> Frame {
         let Placement { x, y, origin, wrap, .. } = placement;
         let (least, most) = Border::WIDTHS;
-        let border = self.stroke().map(|stroke| Border { width: stroke.width.clamp(least, most), color: stroke.color });
+        let border = self.stroke().map(|stroke| Border {
+            width: stroke.width.clamp(least, most),
+            color: stroke.color,
+            ..Border::default()
+        });
         Frame {
             rect: Rect { left: x, top: y, right: x + size.width, bottom: y + size.height },
             origin,

@@ -22,7 +22,10 @@ pub(super) struct Laid {
     padding: Edges,
     align: Option<Align>,
     height: f32,
+    exact: bool,
+    grows: bool,
     header: bool,
+    keep_together: bool,
     right_to_left: bool,
     outer: Borders,
     across: Option<Border>,
@@ -68,7 +71,10 @@ impl Laid {
             padding: Edges { top: side(0, 0), right: side(1, look.gap), bottom: side(2, 0), left: side(3, look.gap) },
             align: look.align,
             height: look.height.saturating_abs().min(FARTHEST) as f32 / 20.0,
+            exact: look.height < 0,
+            grows: look.grows,
             header: look.header,
+            keep_together: look.keep_together,
             right_to_left: look.right_to_left,
             outer: look.borders.borders(colors),
             across: border(look.across),
@@ -91,6 +97,7 @@ pub(super) struct OpenRow {
 pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Table>> {
     let Some(first) = rows.first() else { return Ok(None) };
     let mut table = Table {
+        fixed: !first.look.grows,
         align: first.look.align,
         right_to_left: first.look.right_to_left,
         padding: Some(first.look.padding),
@@ -103,6 +110,8 @@ pub(super) fn build(rows: Vec<OpenRow>, context: &Context) -> Result<Option<Tabl
         table.rows.push(Row {
             header: row.look.header,
             height: row.look.height,
+            exact: row.look.exact,
+            keep_together: row.look.keep_together,
             change: row.change,
             cells: Vec::new(),
         });

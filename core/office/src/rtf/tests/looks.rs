@@ -1,7 +1,7 @@
 //! Characters and paragraphs.
 
 use super::{blocks, first, flow, lines, runs};
-use transvase_model::flow::{Align, Block, Color, Inline, Role, Script, TabAlign};
+use transvase_model::flow::{Align, Block, Color, Inline, Leader, Role, Script, TabAlign};
 
 #[test]
 fn bytes_are_read_by_the_code_page_of_their_font() {
@@ -40,7 +40,10 @@ fn paragraphs_stand_as_they_say() {
     assert_eq!((style.indent_first, style.space_before, style.space_after), (-18.0, 6.0, 12.0));
     assert_eq!((style.line_distance, style.keep_with_next, style.keep_together), (Some(15.0), true, true));
     assert!(style.page_break_before);
-    assert_eq!((style.tabs[0].position, style.tabs[0].align, style.tabs[0].dots), (250.0, TabAlign::End, true));
+    assert_eq!(
+        (style.tabs[0].position, style.tabs[0].align, style.tabs[0].leader),
+        (250.0, TabAlign::End, Some(Leader::Dots))
+    );
     let other = first("\\pard\\rtlpar\\qr\\li100\\ri200 x\\par").style;
     assert_eq!((other.align, other.indent_start, other.indent_end), (Some(Align::Start), 10.0, 5.0));
 }

@@ -54,7 +54,7 @@ fn lists() -> Block {
 }
 
 fn table() -> Block {
-    let borders = Borders::all(Border { width: 1.0, color: Color { r: 10, g: 20, b: 30 } });
+    let borders = Borders::all(Border { width: 1.0, color: Color { r: 10, g: 20, b: 30 }, ..Border::default() });
     let cell = |text: &str| Cell { blocks: vec![body(text)], borders, ..Cell::default() };
     let wide = Cell { column_span: 2, background: Some(Color { r: 200, g: 220, b: 240 }), ..cell("wide") };
     let high = Cell { row_span: 2, ..cell("high") };

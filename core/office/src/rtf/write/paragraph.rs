@@ -9,7 +9,8 @@ use transvase_base::error::Result;
 use transvase_base::units::twips;
 use transvase_font::line_heights;
 use transvase_model::flow::{
-    Align, Border, Borders, Edges, Inline, Label, MarkerLook, Paragraph, ParagraphStyle, Role, Run, TabAlign, TextStyle,
+    Align, Border, Borders, Edges, Inline, Label, Leader, LineKind, MarkerLook, Paragraph, ParagraphStyle, Role, Run,
+    TabAlign, TextStyle,
 };
 
 /// Largest length in twips that Word takes.
@@ -166,7 +167,16 @@ impl Writer<'_> {
     pub(super) fn border(&mut self, border: Border) -> String {
         let (least, most) = Border::WIDTHS;
         let width = twips(border.width.clamp(least, most));
-        format!("\\brdrs\\brdrw{width}\\brdrcf{}", self.sheets.color(border.color))
+        let kind = match border.kind {
+            LineKind::Single => "s",
+            LineKind::Double => "db",
+            LineKind::Triple => "triple",
+            LineKind::Dotted => "dot",
+            LineKind::Dashed => "dash",
+            LineKind::DotDash => "dashd",
+            LineKind::Wave => "wavy",
+        };
+        format!("\\brdr{kind}\\brdrw{width}\\brdrcf{}", self.sheets.color(border.color))
     }
 }
 
@@ -245,8 +255,14 @@ fn tabs(out: &mut String, style: &ParagraphStyle) {
             TabAlign::Center => "\\tqc",
             TabAlign::End => "\\tqr",
         });
-        if tab.dots {
-            out.push_str("\\tldot");
+        if let Some(leader) = tab.leader {
+            out.push_str(match leader {
+                Leader::Dots => "\\tldot",
+                Leader::MiddleDots => "\\tlmdot",
+                Leader::Hyphens => "\\tlhyph",
+                Leader::Line => "\\tlul",
+                Leader::HeavyLine => "\\tlth",
+            });
         }
         let _ = write!(out, "\\tx{}", twips(tab.position).clamp(-MAX_TWIPS, MAX_TWIPS));
     }

@@ -116,13 +116,16 @@ impl Writer<'_> {
             Some(Align::End) => "\\trqr",
             _ => "",
         });
-        for (flag, word) in [(row.header, "\\trhdr"), (table.right_to_left, "\\rtlrow")] {
+        let flags = [(row.header, "\\trhdr"), (row.keep_together, "\\trkeep"), (table.right_to_left, "\\rtlrow")];
+        for (flag, word) in flags {
             if flag {
                 out.push_str(word);
             }
         }
         if row.height > 0.0 {
-            let _ = write!(out, "\\trrh{}", twips(row.height).clamp(0, 31_680));
+            let height = twips(row.height).clamp(0, 31_680);
+            // What is below zero is the height, not the least one.
+            let _ = write!(out, "\\trrh{}", if row.exact { -height } else { height });
         }
         let place = |column: usize| widths.iter().take(column).sum::<f32>();
         for entry in entries {

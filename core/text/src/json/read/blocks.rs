@@ -102,8 +102,10 @@ impl Reader<'_> {
             columns,
             rows,
             indent: bounded(table.indent),
+            width: None,
             align: table.align.map(Into::into),
             padding: table.padding.as_ref().map(schema::Edges::read),
+            fixed: table.fixed,
             right_to_left: table.right_to_left,
             purpose: table.purpose.into(),
             style: table.style.map(Into::into),
@@ -114,7 +116,14 @@ impl Reader<'_> {
     fn row(&self, row: schema::Row) -> Result<flow::Row> {
         let cells = row.cells.into_iter().map(|cell| self.cell(cell)).collect::<Result<_>>()?;
         let change = row.change.and_then(|at| self.index(at, self.changes));
-        Ok(flow::Row { header: row.header, height: extent(row.height), change, cells })
+        Ok(flow::Row {
+            header: row.header,
+            height: extent(row.height),
+            exact: row.exact,
+            keep_together: row.keep_together,
+            change,
+            cells,
+        })
     }
 
     fn cell(&self, cell: schema::Cell) -> Result<flow::Cell> {

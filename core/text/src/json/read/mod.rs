@@ -255,5 +255,12 @@ fn setup(page: schema::PageSetup) -> flow::PageSetup {
             distance: bounded(numbers.distance),
         }),
         mirrored: page.mirrored,
+        borders: page.borders.map(|borders| {
+            Box::new(flow::PageBorders {
+                lines: flow::Borders::from(&borders.lines),
+                room: borders.room.as_ref().map(schema::Edges::read).unwrap_or_default(),
+                from_text: borders.from_text,
+            })
+        }),
     }
 }

@@ -193,6 +193,8 @@ object! {
         align: Option<Align>,
         /// Room between the lines of a cell and its text.
         padding: Option<Edges>,
+        /// Whether columns are as wide as they say, whatever stands in them.
+        fixed: bool,
         /// Whether the columns run from the right.
         right_to_left: bool,
         /// Name of its style in the source.
@@ -211,6 +213,10 @@ object! {
         header: bool,
         /// Least height; 0 means as high as the text.
         height: f32,
+        /// That is its height, whatever its text needs.
+        exact: bool,
+        /// Not broken across pages.
+        keep_together: bool,
         /// The change that puts it in or takes it out as a whole: a place in `changes`.
         change: Option<u32>,
     }

@@ -75,6 +75,8 @@ font! {
         scale: Option<f32>,
         /// Space added after each of them.
         spacing: f32,
+        /// How far it stands above the base line; below zero it is lowered.
+        raise: f32,
         /// Marks at each of them, as Chinese and Japanese text has them.
         marks: Option<Emphasis>,
         /// Small letters above them that say how they are read.
@@ -131,6 +133,8 @@ object! {
         align: TabAlign,
         /// Whether dots fill the space before the stop.
         dots: bool,
+        /// What else fills it.
+        leader: Option<Leader>,
     }
 }
 
@@ -169,6 +173,30 @@ object! {
         width: f32,
         /// Colour.
         color: String,;
+        /// How it is drawn.
+        kind: LineKind,
+    }
+}
+
+words! {
+    /// How a line is drawn.
+    #[derive(Default)]
+    LineKind = transvase_model::flow::LineKind {
+        /// One line.
+        #[default]
+        Single,
+        /// Two lines.
+        Double,
+        /// Three lines.
+        Triple,
+        /// Dots.
+        Dotted,
+        /// Dashes.
+        Dashed,
+        /// Dashes and dots by turns.
+        DotDash,
+        /// A wave.
+        Wave,
     }
 }
 
@@ -215,6 +243,24 @@ words! {
         Center,
         /// Ends there.
         End,
+    }
+}
+
+words! {
+    /// What fills the space before a tab stop.
+    #[derive(Default)]
+    Leader = transvase_model::flow::Leader {
+        /// Full stops.
+        #[default]
+        Dots,
+        /// Dots at half the height of letters.
+        MiddleDots,
+        /// Hyphens.
+        Hyphens,
+        /// A line under the space, as in forms.
+        Line,
+        /// A thick line.
+        HeavyLine,
     }
 }
 

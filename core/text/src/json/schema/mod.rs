@@ -307,6 +307,20 @@ object! {
         line_numbers: Option<LineNumbers>,
         /// Whether the left and right margins change places on pages with an even number.
         mirrored: bool,
+        /// Lines around the pages.
+        borders: Option<PageBorders>,
+    }
+}
+
+object! {
+    /// Lines around a page.
+    PageBorders {
+        /// The lines.
+        lines: Borders,;
+        /// Their distances.
+        room: Option<Edges>,
+        /// Whether these count outwards from the text; else inwards from the edges of the paper.
+        from_text: bool,
     }
 }
 

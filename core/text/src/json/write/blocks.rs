@@ -108,7 +108,14 @@ impl Teller<'_> {
                 self.cell(cell, (at as u32, column), inside)
             });
             let change = row.change.map(|change| change as u32);
-            schema::Row { cells: cells.collect(), header: row.header, height: points(row.height), change }
+            schema::Row {
+                cells: cells.collect(),
+                header: row.header,
+                height: points(row.height),
+                exact: row.exact,
+                keep_together: row.keep_together,
+                change,
+            }
         });
         schema::Table {
             rows: rows.collect(),
@@ -117,6 +124,7 @@ impl Teller<'_> {
             indent: points(table.indent),
             align: table.align.map(Into::into),
             padding: table.padding.map(|padding| schema::Edges::new(padding, points)),
+            fixed: table.fixed,
             right_to_left: table.right_to_left,
             style: table.style.as_deref().map(str::to_owned),
             places: self.places(table.place),

@@ -100,5 +100,10 @@ fn setup(page: &flow::PageSetup) -> schema::PageSetup {
             distance: points(numbers.distance),
         }),
         mirrored: page.mirrored,
+        borders: page.borders.as_ref().map(|borders| schema::PageBorders {
+            lines: schema::Borders::from(&borders.lines),
+            room: Some(schema::Edges::new(borders.room, points)),
+            from_text: borders.from_text,
+        }),
     }
 }

@@ -122,7 +122,7 @@ fn table(series: &[Series], style: &TextStyle) -> Table {
 fn cell(text: &str, header: bool, style: &TextStyle) -> Cell {
     let content = if text.is_empty() { Vec::new() } else { words(text, style) };
     let blocks = vec![Block::Paragraph(Paragraph { content, ..Paragraph::default() })];
-    let borders = Borders::all(Border { width: LINE, color: Color { r: 0xA0, g: 0xA0, b: 0xA0 } });
+    let borders = Borders::all(Border { width: LINE, color: Color { r: 0xA0, g: 0xA0, b: 0xA0 }, ..Border::default() });
     Cell { blocks, header, borders, ..Cell::default() }
 }
 

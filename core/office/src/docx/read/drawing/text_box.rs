@@ -78,6 +78,7 @@ pub(super) fn decorate(frame: &mut Frame, fill: Option<&Fill>, line: Option<Line
     let border = line.filter(|line| line.stroke.opacity > 0.0).map(|line| Border {
         width: line.stroke.width.clamp(Border::WIDTHS.0, Border::WIDTHS.1),
         color: line.stroke.color.on_white(line.stroke.opacity),
+        ..Border::default()
     });
     frame.borders = border.map(Borders::all).unwrap_or_default();
 }

@@ -96,7 +96,7 @@ fn flow() -> Flow {
         prefix: String::new(),
         suffix: ".".into(),
     };
-    let borders = Borders::all(Border { width: 1.0, color: Shade::BLACK });
+    let borders = Borders::all(Border { width: 1.0, color: Shade::BLACK, ..Border::default() });
     let cell = Cell { blocks: vec![paragraph(Role::Body, "cell")], borders, ..Cell::default() };
     let blocks = vec![
         paragraph(Role::Heading(1), "Heading"),

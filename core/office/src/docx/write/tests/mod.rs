@@ -343,7 +343,7 @@ fn spans_fill_the_grid() {
 
 #[test]
 fn columns_from_the_right_swap_what_is_called_left() {
-    let border = Some(Border { width: 1.0, color: Color::BLACK });
+    let border = Some(Border { width: 1.0, color: Color::BLACK, ..Border::default() });
     let first = Cell { borders: Borders { right: border, ..Borders::default() }, ..cell("first") };
     let rows =
         vec![Row { cells: vec![first, Cell { borders: Borders::default(), ..cell("second") }], ..Row::default() }];
@@ -502,7 +502,11 @@ fn any_paragraph() -> impl Strategy<Value = Block> {
                 page_break_before: flags[2],
                 keep_with_next: flags[3],
                 right_to_left: flags[4],
-                tabs: vec![TabStop { position: lengths[6], align: TabAlign::End, dots: flags[0] }],
+                tabs: vec![TabStop {
+                    position: lengths[6],
+                    align: TabAlign::End,
+                    leader: flags[0].then_some(Leader::Dots),
+                }],
                 ..ParagraphStyle::default()
             };
             Block::Paragraph(Paragraph { role, style, content, label: label.map(Box::new), ..Paragraph::default() })

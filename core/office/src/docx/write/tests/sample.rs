@@ -43,7 +43,7 @@ pub(super) fn numbered(format: NumberFormat, prefix: &str, suffix: &str) -> Mark
 }
 
 pub(super) fn cell(content: &str) -> Cell {
-    let border = Border { width: 0.5, color: Color::BLACK };
+    let border = Border { width: 0.5, color: Color::BLACK, ..Border::default() };
     Cell { blocks: vec![body(vec![text(content)])], borders: Borders::all(border), ..Cell::default() }
 }
 
@@ -119,6 +119,7 @@ pub(super) fn beside() -> Flow {
     first.numbers = Some(PageNumbers { format: NumberFormat::LowerRoman, start: Some(3) });
     first.page = Some(PageSetup {
         mirrored: true,
+        borders: None,
         size: Size::A4,
         margins: Edges { top: 80.0, right: 60.0, bottom: 80.0, left: 60.0 },
         header_distance: Some(30.0),
@@ -164,7 +165,7 @@ fn front() -> Vec<Block> {
         let content = vec![text(words), Inline::Tab, field(FieldKind::PageOf(place.into()), "2")];
         let link = Inline::Link { target: LinkTarget::Internal(place.into()), content };
         let style = ParagraphStyle {
-            tabs: vec![TabStop { position: 400.0, align: TabAlign::End, dots: true }],
+            tabs: vec![TabStop { position: 400.0, align: TabAlign::End, leader: Some(Leader::Dots) }],
             ..ParagraphStyle::default()
         };
         let role = Role::Contents(level);
@@ -184,7 +185,7 @@ fn front() -> Vec<Block> {
         Inline::Note(0),
         Inline::Comment { comment: 0, content: vec![text(" and remarked")] },
     ];
-    let line = Border { width: 1.5, color: Color { r: 0, g: 0, b: 128 } };
+    let line = Border { width: 1.5, color: Color { r: 0, g: 0, b: 128 }, ..Border::default() };
     let boxed = ParagraphStyle {
         borders: Borders { top: Some(line), bottom: Some(line), ..Borders::default() },
         ..ParagraphStyle::default()
@@ -282,8 +283,8 @@ fn texts() -> Vec<Block> {
         right_to_left: false,
         background: Some(Color { r: 230, g: 230, b: 250 }),
         tabs: vec![
-            TabStop { position: 200.0, align: TabAlign::Center, dots: false },
-            TabStop { position: 300.0, align: TabAlign::End, dots: true },
+            TabStop { position: 200.0, align: TabAlign::Center, leader: None },
+            TabStop { position: 300.0, align: TabAlign::End, leader: Some(Leader::Dots) },
         ],
         ..ParagraphStyle::default()
     };
