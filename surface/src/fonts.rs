@@ -129,7 +129,8 @@ impl Library {
         let mut candidates = self.candidates();
         candidates.sort_by_key(|face| (!request.prefers(&face.family), face.family.clone()));
         let mut missing: BTreeSet<char> = request.characters.iter().copied().collect();
-        let mut paths: Vec<PathBuf> = Vec::new();
+        let mut paths: Vec<PathBuf> = request.families.iter().flat_map(|family| self.of_family(family)).collect();
+        paths.truncate(MOST_FONTS);
         while !missing.is_empty() && paths.len() < MOST_FONTS {
             let Some((best, has)) = self.best(&candidates, &missing) else { break };
             let face = candidates.swap_remove(best);
@@ -139,6 +140,25 @@ impl Library {
         }
         paths.dedup();
         paths.iter().filter_map(|path| read(path).ok()).collect()
+    }
+
+    /// The files of a family, the regular face first.
+    fn of_family(&self, family: &str) -> Vec<PathBuf> {
+        let key =
+            |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase() };
+        let wanted = key(family);
+        let is_one = |face: &&FaceInfo| face.families.iter().any(|(name, _)| key(name) == wanted);
+        let is_usual = |face: &&FaceInfo| matches!(face.weight.0, 400 | 700) && self.is_usable(face);
+        let mut faces: Vec<&FaceInfo> = self.database().faces().filter(is_one).filter(is_usual).collect();
+        faces.sort_by_key(|face| (face.style != Style::Normal, face.weight.0));
+        let mut paths: Vec<PathBuf> = faces.into_iter().filter_map(Candidate::of).map(|face| face.path).collect();
+        paths.dedup();
+        paths
+    }
+
+    fn is_usable(&self, face: &FaceInfo) -> bool {
+        let look = |bytes: &[u8], index| FontRef::from_index(bytes, index).is_ok_and(|font| is_usable(&font));
+        self.database().with_face_data(face.id, look).unwrap_or(false)
     }
 
     /// The candidate with most of the missing characters, and these; the first of several.

@@ -232,8 +232,8 @@ fn send_all(line: &mut Line, mut chunk: Vec<u8>, input: &mut dyn Input) -> Resul
 /// The report that ends a conversion, which may ask for fonts before, once.
 fn answer(line: &mut Line, most: u64, library: Option<&Library>) -> Result<(Report, Vec<u8>), Broken> {
     let (report, body) = line.receive(most)?;
-    let Report::FontsWanted { characters, language } = report else { return Ok((report, body)) };
-    let request = FontRequest::new(characters.chars().collect(), language);
+    let Report::FontsWanted { characters, language, families } = report else { return Ok((report, body)) };
+    let request = FontRequest::new(characters.chars().collect(), language).with_families(families);
     let found = library.map(|library| library.find(&request)).unwrap_or_default();
     line.send(&wire::fonts_frame(&found))?;
     line.receive(most)

@@ -122,7 +122,8 @@ impl Reports {
         // No report may come between.
         let _turn = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let characters = request.characters.iter().collect();
-        let wanted = Report::FontsWanted { characters, language: request.language.clone() };
+        let wanted =
+            Report::FontsWanted { characters, language: request.language.clone(), families: request.families.clone() };
         let answer = send(&self.socket, &wanted, &[]).and_then(|()| next_request(&self.socket));
         match answer {
             Ok(Some((Request::Fonts(texts), body))) => wire::fonts(&texts, &body).unwrap_or_default(),

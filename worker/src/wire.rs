@@ -48,6 +48,8 @@ pub enum Report {
         characters: String,
         /// Language of the document.
         language: Option<String>,
+        /// Families that it names and that are not at hand.
+        families: Vec<String>,
     },
     /// The end of a conversion; the body is the result.
     Done(DoneText),

@@ -38,7 +38,13 @@ pub static SPEC: FormatSpec = FormatSpec {
         #[cfg(feature = "render")]
         Reader {
             cost: loss::WORDS,
-            options: &[&PAGES, &PASSWORD, &transvase_base::options::DPI, &transvase_format::paper::WIDTH_PX, &render::TRANSPARENT],
+            options: &[
+                &PAGES,
+                &PASSWORD,
+                &transvase_base::options::DPI,
+                &transvase_format::paper::WIDTH_PX,
+                &render::TRANSPARENT,
+            ],
             read: Read::Raster(render::read),
         },
         #[cfg(feature = "render")]

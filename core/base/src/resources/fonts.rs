@@ -55,7 +55,7 @@ impl fmt::Debug for FontFile {
     }
 }
 
-/// What a conversion asks for where the fonts at hand have no glyphs for its text.
+/// What a conversion asks for where the fonts at hand have no glyphs for its text, or are not those that it names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FontRequest {
@@ -64,12 +64,20 @@ pub struct FontRequest {
     /// Language of the document, as a BCP 47 tag: the same ideographs look different in Chinese,
     /// Japanese and Korean.
     pub language: Option<String>,
+    /// Families that the document names and that are not at hand, as it writes them: their regular, bold and italic faces.
+    pub families: Vec<String>,
 }
 
 impl FontRequest {
     /// A request for fonts with these characters.
     pub fn new(characters: Vec<char>, language: Option<String>) -> Self {
-        FontRequest { characters, language }
+        FontRequest { characters, language, families: Vec::new() }
+    }
+
+    /// The same, for families too.
+    #[must_use]
+    pub fn with_families(self, families: Vec<String>) -> Self {
+        FontRequest { families, ..self }
     }
 
     /// Whether a family is made for the language of the document, where fonts of several regions have the

@@ -25,7 +25,9 @@ pub fn read<'a>(bytes: &'a [u8], context: &Context) -> Result<Raster<'a>> {
 /// A raster that holds what it needs of the file.
 pub fn kept<'a>(bytes: &[u8], context: &Context) -> Result<Raster<'a>> {
     decoded(bytes, context).map_err(|error| match error.code() {
-        ErrorCode::Malformed if is_cut(bytes) => Error::new(ErrorCode::Truncated, "the WebP ends before its picture does"),
+        ErrorCode::Malformed if is_cut(bytes) => {
+            Error::new(ErrorCode::Truncated, "the WebP ends before its picture does")
+        }
         _ => error,
     })
 }
