@@ -167,16 +167,7 @@ fn numeral(layout: &mut Layout, number: u32, size: f32, (width, align): (f32, Al
     let shaped = layout.shape(&text, false);
     let width = width.max(shaped.advance(0..shaped.clusters.len()));
     let line = Line::whole(text, shaped);
-    let seat = Seat {
-        left: 0.0,
-        width,
-        align,
-        line_height: 1.0,
-        leading: Leading::Even,
-        right_to_left: false,
-        size,
-        fills: false,
-    };
+    let seat = Seat { left: 0.0, width, align, line_height: 1.0, leading: Leading::Even, right_to_left: false, size };
     place_line(layout, &line, &seat)
 }
 

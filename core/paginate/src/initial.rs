@@ -54,7 +54,6 @@ pub(super) fn put(
         leading: Leading::Even,
         right_to_left: false,
         size,
-        fills: false,
     };
     let strip = place_line(layout, &initial, &seat);
     let base = strip.base;

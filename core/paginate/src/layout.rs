@@ -12,7 +12,7 @@ use super::floats::Floats;
 use super::options::Setup;
 use super::place::Cursor;
 use super::structure::Structure;
-use super::text::Text;
+use super::text::{Look, Text};
 use transvase_base::context::Context;
 use transvase_base::units::Size;
 use transvase_font::fonts::{Advances, FontBook};
@@ -315,7 +315,8 @@ impl<'a> Layout<'a> {
                 (cluster.advance, cluster.glyphs.end) = (0.0, cluster.glyphs.start);
             }
             let look = text.pieces.get(usize::from(cluster.span)).map(|piece| &piece.look);
-            if let Some(look) = look.filter(|_| cluster.space != Space::Tab) {
+            let changed = |look: &&Look| look.named.is_some() || look.stretch != 1.0 || look.spacing != 0.0;
+            if let Some(look) = look.filter(|_| cluster.space != Space::Tab).filter(changed) {
                 let letters = text.shaped.get(cluster.text.start as usize..cluster.text.end as usize);
                 let named = look.named.and_then(|at| self.named.get(usize::from(at)));
                 let known = named.zip(letters).and_then(|(named, letters)| {

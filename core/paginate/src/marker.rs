@@ -81,7 +81,6 @@ pub(super) fn attach(layout: &mut Layout, words: &str, look: Look, side: &Side, 
         leading: Leading::Even,
         right_to_left: false,
         size,
-        fills: false,
     };
     let strip = place_line(layout, &line, &seat);
     let base = strip.base;

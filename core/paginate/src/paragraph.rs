@@ -270,7 +270,6 @@ impl<'p> Writer<'p> {
             leading: self.leading,
             right_to_left,
             size: layout.size,
-            fills: layout.setup.as_source,
         };
         let mut strip = place_line(layout, line, &seat);
         let largest = line.text.pieces.iter().map(|piece| piece.look.line_size).fold(0.0, f32::max);

@@ -94,8 +94,10 @@ impl Spread {
             let squeeze = if left < -0.01 { (seat.width / (natural + ratio * weight)).clamp(0.1, 1.0) } else { 1.0 };
             return Spread { ratio, squeeze, ..none };
         }
+        // Office programs fill a justified line however far its spaces have to grow; books are those with even leading.
+        let fills = seat.leading != Leading::Even;
         match seat.align {
-            Align::Justify if !line.last && weight > 0.0 && (seat.fills || free <= weight * MOST_STRETCH) => {
+            Align::Justify if !line.last && weight > 0.0 && (fills || free <= weight * MOST_STRETCH) => {
                 Spread { ratio: free / weight, ..none }
             }
             Align::Justify | Align::Start => Spread { offset: hung + at_end, ..none },

@@ -72,7 +72,6 @@ pub(super) fn items(layout: &mut Layout, text: &Text, look: &Look, (left, right)
         leading: Leading::Even,
         right_to_left: false,
         size: look.size * SIZE,
-        fills: false,
     };
     let strip = place_line(layout, &line, &seat);
     let up = base - look.size * RISE - strip.base;

@@ -25,8 +25,6 @@ pub(super) struct Seat {
     pub right_to_left: bool,
     /// Size the line's height follows where it holds no text.
     pub size: f32,
-    /// Whether a justified line is filled however far its spaces have to grow, as office programs do.
-    pub fills: bool,
 }
 
 /// How the height of a line is shared out above and below its letters.
