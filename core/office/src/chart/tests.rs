@@ -42,7 +42,7 @@ fn bars(direction: &str, grouping: &str, series: &str) -> String {
 }
 
 fn drawn(xml: &str) -> Drawing {
-    Chart::read(&Tree::parse(xml), &Theme::default()).unwrap().drawing(SIZE)
+    Chart::read(&Tree::parse(xml), &Theme::default()).unwrap().drawing(SIZE, None)
 }
 
 /// Around the shapes of a colour.
@@ -222,7 +222,7 @@ fn hostile_charts_end() {
                 continue;
             };
             for size in [SIZE, Size { width: 0.0, height: f32::NAN }, Size { width: 1e30, height: 3.0 }] {
-                let drawing = chart.drawing(size);
+                let drawing = chart.drawing(size, None);
                 let bounds = drawing.shapes.iter().filter_map(|shape| path::bounds(&shape.outline));
                 let sides = bounds.chain(drawing.texts.iter().map(|text| text.rect));
                 let is_sound =

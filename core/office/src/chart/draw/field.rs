@@ -10,8 +10,8 @@ use transvase_base::units::{Point, Rect};
 
 /// Fewest and most steps of an axis that says none.
 const STEPS: (usize, usize) = (2, 10);
-/// Share of the room that the field has, about, before it is known.
-const FIELD: f32 = 0.85;
+/// Shares of the width and the height of the room that the field has, about, before it is known.
+const FIELD: (f32, f32) = (0.65, 0.85);
 /// Least distance of labels of an axis that stands, in lines.
 const LINES_APART: f32 = 1.3;
 
@@ -143,16 +143,17 @@ fn steps(axis: Option<&Axis>, format: &str, range: Option<(f64, f64)>, room: &Re
         return steps_across(axis, format, range, room);
     }
     let line = axis.map_or(12.0, |axis| axis.letters.line());
-    between(room.height() * FIELD / (LINES_APART * line))
+    between(room.height() * FIELD.1 / (LINES_APART * line))
 }
 
 fn steps_across(axis: Option<&Axis>, format: &str, range: Option<(f64, f64)>, room: &Rect) -> usize {
     let (low, high) = range.unwrap_or((0.0, 1.0));
     let Some(axis) = axis else { return STEPS.0 };
     let width = |value| axis.letters.width(&number_format::format(value, format));
-    // Labels are of round numbers, which may be shorter than those of the values, and seldom longer than four digits.
-    let widest = width(low).max(width(high)).clamp(1.5 * axis.letters.size, 5.0 * axis.letters.size);
-    between(room.width() * FIELD / (widest + 1.5 * axis.letters.size))
+    // Labels are of round numbers beyond the values, which may be shorter than those.
+    let (low, high) = (low.round() * 1.5, high.round() * 1.5);
+    let widest = width(low).max(width(high)).max(1.5 * axis.letters.size);
+    between(room.width() * FIELD.0 / (widest + axis.letters.size))
 }
 
 fn between(steps: f32) -> usize {
@@ -208,7 +209,9 @@ impl<'c> Field<'c> {
         let over = rails().map(|rail| rail.overhang).fold(0.0, f32::max);
         let length = if stands { room.width() } else { room.height() };
         let take = |is_low: bool| {
-            let all = rails().filter(|rail| rail.is_low == is_low).map(|rail| rail.depth(length * FIELD));
+            let all = rails()
+                .filter(|rail| rail.is_low == is_low)
+                .map(|rail| rail.depth(length * if stands { FIELD.0 } else { FIELD.1 }));
             all.fold(if stands { GAP } else { 0.0 }, f32::max).min(length * 0.45)
         };
         let rect = &mut self.rect.clone();

@@ -16,7 +16,7 @@ use super::model::{Chart, Place, Words};
 use field::Field;
 use sheet::{Hold, Sheet};
 use transvase_base::units::{Point, Rect, Size};
-use transvase_model::flow::Drawing;
+use transvase_model::flow::{Color, Drawing};
 
 /// Room at the edges of a chart, in points.
 const EDGE: f32 = 7.0;
@@ -28,13 +28,14 @@ const LONGEST: f32 = 5_000.0;
 const TITLE_LINES: usize = 3;
 
 impl Chart {
-    /// The chart in a size, in points.
-    pub(crate) fn drawing(&self, size: Size) -> Drawing {
+    /// The chart in a size, in points. One that says no colour of its ground has that of `ground`: documents and sheets
+    /// give it one, slides show through.
+    pub(crate) fn drawing(&self, size: Size, ground: Option<Color>) -> Drawing {
         let side = |side: f32| if side.is_finite() { side.clamp(1.0, LONGEST) } else { 1.0 };
         let size = Size { width: side(size.width), height: side(size.height) };
         let all = Rect { left: 0.0, top: 0.0, right: size.width, bottom: size.height };
         let mut sheet = Sheet::new(size);
-        sheet.area(&all, self.look.fill(None), self.look.stroke(None));
+        sheet.area(&all, self.look.fill(ground), self.look.stroke(None));
         let mut room = inset(&all, EDGE);
         if let Some(title) = &self.title {
             room.top += heading(&mut sheet, title, &room);

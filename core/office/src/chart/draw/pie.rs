@@ -19,8 +19,9 @@ const NARROW: f64 = 0.07;
 pub(super) fn draw(chart: &Chart, sheet: &mut Sheet, room: &Rect) {
     let Some(plot) = chart.plots.iter().find(|plot| plot.kind.is_round()) else { return };
     let most = plot.series.iter().map(explosion).fold(0.0, f32::max);
-    let around = if has_labels_around(plot) { margin(chart, plot) } else { 0.0 };
-    let radius = ((room.width().min(room.height()) / 2.0 - around) / (1.0 + most)).max(1.0);
+    let (beside, above) = if has_labels_around(plot) { margins(chart, plot, room) } else { (0.0, 0.0) };
+    let half = (room.width() / 2.0 - beside).min(room.height() / 2.0 - above);
+    let radius = (half / (1.0 + most)).max(1.0);
     let middle = room.center();
     if plot.kind == Kind::Pie {
         if let Some(series) = plot.series.first() {
@@ -63,10 +64,17 @@ fn has_labels_around(plot: &Plot) -> bool {
     plot.kind == Kind::Pie && plot.series.first().is_some_and(is_around)
 }
 
-/// Room that labels around a pie take.
-fn margin(chart: &Chart, plot: &Plot) -> f32 {
-    let letters = plot.series.first().and_then(|series| series.labels.usual.letters.as_ref());
-    letters.unwrap_or(&chart.letters).line() + APART
+/// Room that labels around a pie take beside it and above it.
+fn margins(chart: &Chart, plot: &Plot, room: &Rect) -> (f32, f32) {
+    let Some(series) = plot.series.first() else { return (0.0, 0.0) };
+    let label = &series.labels.usual;
+    let letters = label.letters.as_ref().unwrap_or(&chart.letters);
+    let text = |at: &usize| labels::text(label, series, &About { at: *at, share: Some(0.0) });
+    // Those above and below have room at both sides.
+    let is_around = label.place.as_deref() == Some("outEnd");
+    let widths = series.values.keys().filter(|_| is_around).filter_map(text).map(|text| letters.width(&text));
+    let beside = widths.fold(0.0, f32::max).min(room.width() / 4.0);
+    (beside + APART, letters.line() + APART)
 }
 
 fn slices(chart: &Chart, (plot, series): (&Plot, &Series), ring: &Ring, sheet: &mut Sheet) {

@@ -25,7 +25,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: &Tree, around: &Around, styl
         reading.behind.extend(values);
         return Ok(Vec::new());
     };
-    let mut drawing = chart.drawing(around.size);
+    let mut drawing = chart.drawing(around.size, reading.theme.color("bg1"));
     reading.context.tick((drawing.shapes.len() + drawing.texts.len()) as u64)?;
     drawing.data = values;
     Ok(settle(reading, drawing, around))
