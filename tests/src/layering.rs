@@ -37,7 +37,7 @@ pub static CORE: &[Layers] = &[
         ],
     },
     Layers { folder: "core/image/src", groups: &[&["sheet"], &["*"], &["lib"]] },
-    Layers { folder: "core/office/src", groups: &[&["eq_field", "odf", "ooxml"], &["*"], &["lib"]] },
+    Layers { folder: "core/office/src", groups: &[&["eq_field", "odf", "ooxml"], &["chart"], &["*"], &["lib"]] },
     Layers { folder: "core/text/src", groups: &[&["*"], &["lib"]] },
     REFLOW,
     Layers {

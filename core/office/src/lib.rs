@@ -7,6 +7,8 @@
     allow(dead_code, unused_imports, unused_variables)
 )]
 
+#[cfg(feature = "docx")]
+mod chart;
 #[cfg(feature = "doc")]
 pub mod doc;
 #[cfg(feature = "docx")]

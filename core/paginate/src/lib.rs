@@ -96,6 +96,10 @@ const BLOCKS_PER_REPORT: usize = 64;
 fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
     settle(&mut flow, context);
     let setup = Setup::of(context).for_pages_of(&flow, context);
+    if !setup.as_source {
+        // The words of drawings come below them, which leaves a chart without its labels.
+        prose::settle_charts(&mut flow, context);
+    }
     let feet = if setup.as_source { prose::append_endnotes(&mut flow) } else { Vec::new() };
     prose::append_notes(&mut flow);
     prose::spell_out(&mut flow, setup.as_source);

@@ -47,6 +47,7 @@ pub use words::{each_inline, every_leaf, line_of, texts, words};
 use transvase_base::context::Context;
 use transvase_base::options::{OptionKind, OptionSpec};
 use transvase_base::warning::{Warning, WarningCode};
+use transvase_base::wording::counted;
 use transvase_model::flow::Flow;
 use transvase_model::text::hidden_words;
 
@@ -92,9 +93,11 @@ pub static HIDDEN: OptionSpec = OptionSpec {
 };
 
 /// Makes the document one stream of text. Columns, room and tables for the layout alone are gone, changes are settled,
-/// running heads are blocks at its ends where [`RUNNING_HEADS`] says so, and gone where not.
+/// running heads are blocks at its ends where [`RUNNING_HEADS`] says so, and gone where not. Charts are tables of their
+/// values.
 /// Text that nobody sees is gone too, unless [`HIDDEN`] keeps it.
 pub fn prepare(flow: &mut Flow, context: &Context) {
+    settle_charts(flow, context);
     settle_hidden(flow, context);
     settle_remarks(flow);
     if flow.accept_changes() {
@@ -106,6 +109,15 @@ pub fn prepare(flow: &mut Flow, context: &Context) {
     tasks::settle(flow);
     typed::settle(flow);
     breaks::settle(flow);
+}
+
+/// Puts tables of their values in the places of charts, and says so: a text has no other way to show one.
+pub fn settle_charts(flow: &mut Flow, context: &Context) {
+    let charts = flow.tell_charts();
+    if charts > 0 {
+        let message = counted(charts, "[chart was|charts were] written as [a table of its|tables of their] values");
+        context.warn(Warning::new(WarningCode::DrawingDropped, message));
+    }
 }
 
 /// Remarks are what a document says that says nothing else.

@@ -59,10 +59,20 @@ pub struct Drawing {
     pub shapes: Vec<Shape>,
     /// Words in it, their places counted from the upper left corner of the drawing.
     pub texts: Vec<Frame>,
+    /// The values that it shows, where it is a chart: a table of them, below the title that it may have. They stand for it
+    /// where it is not drawn ([`Flow::tell_charts`](super::Flow::tell_charts)), and are no part of what it shows.
+    pub data: Vec<Block>,
     /// Where it stands; `None` means in the line.
     pub placement: Option<Placement>,
     /// Words for those who do not see it.
     pub alt: Option<String>,
+}
+
+impl Drawing {
+    /// The stretches of blocks in it: its words, then its values.
+    pub fn stretches_mut(&mut self) -> impl Iterator<Item = &mut Vec<Block>> {
+        self.texts.iter_mut().map(|frame| &mut frame.blocks).chain([&mut self.data])
+    }
 }
 
 /// An image in a drawing.

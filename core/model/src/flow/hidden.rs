@@ -121,7 +121,7 @@ impl Dropping<'_> {
         let mut went = false;
         content.retain_mut(|inline| {
             if let Inline::Drawing(drawing) = inline {
-                drawing.texts.iter_mut().for_each(|frame| went |= self.blocks(&mut frame.blocks));
+                drawing.stretches_mut().for_each(|blocks| went |= self.blocks(blocks));
                 return true;
             }
             let is_gone = match inline.children_mut() {

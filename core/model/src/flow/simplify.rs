@@ -1,6 +1,6 @@
 //! Simplification: a document with less in it, for writers that have no use for the rest.
 
-use super::{Block, Change, ChangeKind, Flow, Group, Inline, Paragraph, Purpose, Role, Row, Table};
+use super::{Block, Change, ChangeKind, Flow, Group, Inline, Paragraph, Purpose, Role, Row, Table, inlines};
 
 impl Flow {
     /// Takes groups apart: their blocks stand where they stood.
@@ -17,6 +17,19 @@ impl Flow {
     /// tables that put text side by side, and ends of columns. The text in such tables stays, cell by cell.
     pub fn drop_layout(&mut self) {
         self.each_list(&mut |blocks| splice(blocks, &is_layout, &content));
+    }
+
+    /// Puts the values of charts behind the paragraphs that these stand in, in place of their drawings. Tells how many
+    /// charts there were.
+    pub fn tell_charts(&mut self) -> usize {
+        let mut count = 0;
+        self.each_list(&mut |blocks| {
+            if blocks.iter().any(has_chart) {
+                let all = std::mem::take(blocks);
+                blocks.extend(all.into_iter().flat_map(|block| told(block, &mut count)));
+            }
+        });
+        count
     }
 
     /// Takes every change as settled: what is new is text as any other, and what is to go goes, with the paragraphs, items
@@ -69,7 +82,7 @@ fn each_in(blocks: &mut Vec<Block>, visit: &mut dyn FnMut(&mut Vec<Block>)) {
 fn each_in_drawings(paragraph: &mut Paragraph, visit: &mut dyn FnMut(&mut Vec<Block>)) {
     for inline in &mut paragraph.content {
         if let Inline::Drawing(drawing) = inline {
-            drawing.texts.iter_mut().for_each(|frame| each_in(&mut frame.blocks, visit));
+            drawing.stretches_mut().for_each(|blocks| each_in(blocks, visit));
         }
     }
 }
@@ -81,6 +94,39 @@ fn splice(blocks: &mut Vec<Block>, is_meant: &dyn Fn(&Block) -> bool, instead: &
         let put = |block: Block| if is_meant(&block) { instead(block) } else { vec![block] };
         blocks.extend(all.into_iter().flat_map(put));
     }
+}
+
+fn is_chart(inline: &Inline) -> bool {
+    matches!(inline, Inline::Drawing(drawing) if !drawing.data.is_empty())
+}
+
+fn has_chart(block: &Block) -> bool {
+    matches!(block, Block::Paragraph(paragraph) if inlines(&paragraph.content).any(is_chart))
+}
+
+/// A block without its charts, and their values behind it.
+fn told(mut block: Block, count: &mut usize) -> Vec<Block> {
+    let mut charts = Vec::new();
+    if let Block::Paragraph(paragraph) = &mut block {
+        take_charts(&mut paragraph.content, &mut charts);
+    }
+    *count += charts.len();
+    std::iter::once(block).chain(charts.into_iter().flatten()).collect()
+}
+
+/// Takes the charts out of inlines, with the links that hold nothing else, and keeps the values of each.
+fn take_charts(content: &mut Vec<Inline>, charts: &mut Vec<Vec<Block>>) {
+    content.retain_mut(|inline| match inline {
+        Inline::Drawing(drawing) if !drawing.data.is_empty() => {
+            charts.push(std::mem::take(&mut drawing.data));
+            false
+        }
+        inline => inline.children_mut().is_none_or(|inside| {
+            let was_empty = inside.is_empty();
+            take_charts(inside, charts);
+            was_empty || !inside.is_empty()
+        }),
+    });
 }
 
 /// Settles the changes among inlines; whether any of them went.
@@ -142,7 +188,7 @@ fn content(block: Block) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flow::{Cell, GroupKind, LinkTarget, List, ListItem, Run, Section, TextStyle};
+    use crate::flow::{Cell, Drawing, GroupKind, LinkTarget, List, ListItem, Run, Section, TextStyle};
 
     fn paragraph(text: &str) -> Block {
         let content = vec![Inline::Text(Run { text: text.into(), style: TextStyle::default() })];
@@ -218,6 +264,19 @@ mod tests {
         flow.changes = vec![change(ChangeKind::Inserted), change(ChangeKind::Deleted)];
         assert!(flow.accept_changes());
         assert_eq!(flow.sections[0].blocks, [table(vec![row("a", None), row("c", None)])]);
+    }
+
+    #[test]
+    fn the_values_of_charts_stand_behind_their_paragraphs() {
+        let data = table(Purpose::Data, vec![vec![paragraph("4")]]);
+        let chart = Inline::Drawing(Drawing { data: vec![data.clone()], ..Drawing::default() });
+        let plain = Inline::Drawing(Drawing::default());
+        let target = LinkTarget::External("https://example.org".into());
+        let link = Inline::Link { target, content: vec![chart.clone()] };
+        let of = |content: Vec<Inline>| Block::Paragraph(Paragraph { content, ..Paragraph::default() });
+        let mut flow = flow(vec![of(vec![plain.clone(), chart]), of(vec![link])]);
+        assert_eq!(flow.tell_charts(), 2);
+        assert_eq!(flow.sections[0].blocks, [of(vec![plain]), data.clone(), of(Vec::new()), data]);
     }
 
     #[test]

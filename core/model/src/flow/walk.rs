@@ -122,7 +122,7 @@ pub fn walk_mut<E>(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Paragraph) -
     Ok(())
 }
 
-/// Calls `visit` for each inline, before those inside it, in reading order; words in drawings included. Recursion is
+/// Calls `visit` for each inline, before those inside it, in reading order; words and values in drawings included. Recursion is
 /// as deep as blocks lie in one another, which whoever builds them bounds.
 pub fn each_inline_mut(blocks: &mut [Block], visit: &mut dyn FnMut(&mut Inline)) {
     for block in blocks {
@@ -139,7 +139,7 @@ fn inlines_mut(content: &mut [Inline], visit: &mut dyn FnMut(&mut Inline)) {
     for inline in content {
         visit(inline);
         if let Inline::Drawing(drawing) = inline {
-            drawing.texts.iter_mut().for_each(|frame| each_inline_mut(&mut frame.blocks, visit));
+            drawing.stretches_mut().for_each(|blocks| each_inline_mut(blocks, visit));
         }
         inline.children_mut().into_iter().for_each(|inside| inlines_mut(inside, visit));
     }

@@ -200,7 +200,7 @@ impl Assembler<'_> {
         let shapes = sketch.shapes.iter().map(|shape| scaled(shape, scale)).collect();
         let texts = sketch.texts.iter().map(|(lines, angle, place)| self.label(lines, *angle, &inner(place))).collect();
         let size = Size { width: rect.width() * scale, height: rect.height() * scale };
-        Drawing { size, images, shapes, texts, placement, alt }
+        Drawing { size, images, shapes, texts, placement, alt, data: Vec::new() }
     }
 
     /// Words in a drawing: a box about their middle.

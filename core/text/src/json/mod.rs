@@ -97,6 +97,7 @@ fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     if let Some(most) = context.options().integer(&CHUNKS) {
         return chunks::write(flow, most as usize, context).map(Written::File);
     }
+    prose::settle_charts(&mut flow, context);
     if context.options().is_given(&RUNNING_HEADS) {
         prose::settle_running(&mut flow, context);
     } else {

@@ -11,6 +11,7 @@ use transvase_base::error::Result;
 use transvase_container::xml::XmlWriter;
 use transvase_container::zip::Archive;
 use transvase_format::Written;
+use transvase_markup::prose;
 use transvase_model::flow::{Block, Flow, Inline, InlineImage, Paragraph};
 use transvase_model::metadata::Metadata;
 use transvase_model::text::dates::date_time;
@@ -25,6 +26,8 @@ const VERSION: (&str, &str) = ("office:version", "1.3");
 pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     // What belongs together is said by nothing but the looks of the parts.
     flow.ungroup();
+    // A group of shapes and words that stands in the line gets too little room from LibreOffice, which cuts charts off.
+    prose::settle_charts(&mut flow, context);
     hidden_words::warn(&flow.unhide(), context);
     if let (Some(cover), Some(first)) = (flow.cover, flow.sections.first_mut()) {
         let content = vec![Inline::Image(InlineImage::new(cover))];

@@ -24,6 +24,7 @@ use transvase_base::error::Result;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_base::wording::counted;
 use transvase_format::Written;
+use transvase_markup::prose;
 use transvase_model::flow::{Change, Color, Comment, Flow, Frame, Note, Section};
 use transvase_model::media::{MediaId, MediaStore};
 use transvase_model::metadata::Metadata;
@@ -47,6 +48,8 @@ const LANGUAGE: u32 = 0x409;
 pub(super) fn write(mut flow: Flow, context: &Context) -> Result<Written> {
     // What belongs together is said by nothing but the looks of the parts.
     flow.ungroup();
+    // Shapes of RTF have places of their own and keep no room in the line: charts would lie on one another.
+    prose::settle_charts(&mut flow, context);
     hidden_words::warn(&flow.unhide(), context);
     let survey = Survey::of(&flow, context)?;
     let Flow { metadata, sections, media, cover, notes, first_notes, comments, changes, background, .. } = flow;

@@ -126,6 +126,7 @@ impl Reader<'_> {
             size: Size { width: extent(drawing.width), height: extent(drawing.height) },
             images: drawing.images.iter().filter_map(image).collect(),
             texts: drawing.texts.into_iter().map(|frame| self.frame(frame)).collect::<Result<_>>()?,
+            data: Vec::new(),
             placement: drawing.placement.as_ref().map(Into::into),
             alt: drawing.alt,
             shapes,

@@ -236,7 +236,7 @@ fn lettering_behind_the_page_is_a_watermark() {
 }
 
 #[test]
-fn diagrams_are_their_drawings_and_charts_their_tables() {
+fn diagrams_are_their_drawings_and_charts_drawings_or_tables() {
     let chart = format!(
         "<c:chartSpace {NAMESPACES}><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx>
          </c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx='0'><c:v>2024</c:v></c:pt>
@@ -244,13 +244,24 @@ fn diagrams_are_their_drawings_and_charts_their_tables() {
          </c:strRef></c:cat><c:val><c:numRef><c:numCache><c:pt idx='0'><c:v>12</c:v></c:pt></c:numCache></c:numRef></c:val>
          </c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>"
     );
-    let (shown, warnings) = flow(&graphic("", "<c:chart r:id='c'/>"), &[("c", "chart.xml", chart.as_bytes())]);
-    let Some(Block::Table(table)) = blocks(&shown).last() else { panic!("{:?}", blocks(&shown)) };
-    let rows: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.cells.iter().map(|cell| words(&cell.blocks)).collect()).collect();
-    assert_eq!(rows, [["", "2024"], ["East", "12"]]);
-    let caption = blocks(&shown).iter().rev().nth(1).unwrap();
-    assert_eq!(words(std::slice::from_ref(caption)), "Sales");
+    let read = |chart: &str| flow(&graphic("", "<c:chart r:id='c'/>"), &[("c", "chart.xml", chart.as_bytes())]);
+    let (mut shown, warnings) = read(&chart);
+    let found = inlines(&shown);
+    let [Inline::Drawing(drawing)] = found.as_slice() else { panic!("{found:?}") };
+    assert!(!drawing.shapes.is_empty() && drawing.size.width == 100.0 && warnings.is_empty(), "{warnings:?}");
+    assert_eq!(words(&drawing.texts[0].blocks), "Sales");
+    assert_eq!(shown.tell_charts(), 1);
+    let told = |shown: &Flow| {
+        let Some(Block::Table(table)) = blocks(shown).last() else { panic!("{:?}", blocks(shown)) };
+        let rows: Vec<Vec<String>> =
+            table.rows.iter().map(|row| row.cells.iter().map(|cell| words(&cell.blocks)).collect()).collect();
+        assert_eq!(rows, [["", "2024"], ["East", "12"]]);
+        let caption = blocks(shown).iter().rev().nth(1).unwrap();
+        assert_eq!(words(std::slice::from_ref(caption)), "Sales");
+    };
+    told(&shown);
+    let (shown, warnings) = read(&chart.replace("barChart", "radarChart"));
+    told(&shown);
     assert!(warnings.iter().any(|warning| warning.contains("charts")), "{warnings:?}");
     let data = format!(
         "<dgm:dataModel {NAMESPACES}><dgm:ptLst/><dgm:extLst><a:ext uri='x'><dsp:dataModelExt relId='d'/></a:ext>
