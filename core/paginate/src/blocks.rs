@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::column::force;
 use super::drawn::filled;
 use super::edges::Joined;
-use super::frames::anchored_frame;
+use super::frames::{anchored_frame, anchored_table};
 use super::layout::Layout;
 use super::lists::lay_out_list;
 use super::paragraph::lay_out_paragraph;
@@ -69,6 +69,9 @@ pub(super) fn lay_out_block(layout: &mut Layout, block: &Block, place: &Place, s
             lay_out(layout, &on_paper(&frame.blocks), &Place { depth: place.depth + 1, ..*place }, stream)
         }
         Block::Group(group) => lay_out(layout, &group.blocks, &Place { depth: place.depth + 1, ..*place }, stream),
+        Block::Table(table) if table.placement.is_some() && layout.setup.as_source => {
+            anchored_table(layout, table, place, stream)
+        }
         Block::Table(table) => super::table::lay_out_table(layout, table, place, stream),
         leaf => lay_out_leaf(layout, leaf, place, stream),
     }

@@ -6,6 +6,7 @@ use super::drawn::filled;
 use super::feet;
 use super::leaf::{Leaf, Sheets, Side, facing, frames_of};
 use super::strip::{Force, Mark, Strip, cost, shifted};
+use super::styled::Styled;
 use transvase_base::context::{Context, Limit};
 use transvase_base::error::Result;
 use transvase_base::units::{Point, Rect, Size};
@@ -14,6 +15,9 @@ use transvase_model::pages::{Destination, Item, Page};
 
 /// Share of a column that the repeated head of a table may take.
 const MOST_HEAD: f32 = 0.4;
+
+/// Share of a column that notes of the column before may take.
+const MOST_NOTES_OVER: f32 = 0.85;
 
 /// Points by which columns grow until all of a section fits into them.
 const BALANCE_STEP: f32 = 4.0;
@@ -36,6 +40,8 @@ pub(super) struct Book<'a> {
     pub places: BTreeMap<Anchor, Destination>,
     /// Headings with their levels and places.
     pub headings: Vec<(u8, String, Destination)>,
+    /// Words of paragraphs by their styles.
+    pub styled: Styled,
     frames: Vec<Rect>,
     /// Index of the column being filled.
     frame: usize,
@@ -48,6 +54,10 @@ pub(super) struct Book<'a> {
     /// Notes for the foot of the column, and their height.
     notes: Vec<Strip>,
     notes_height: f32,
+    /// The rest of notes, for the foot of the next column.
+    notes_over: VecDeque<Strip>,
+    /// Whether the first of the notes goes on from the column before.
+    notes_go_on: bool,
     /// Lines that close what was painted last where a break follows.
     below: Vec<Item>,
     /// Lines counted so far, where they are numbered.
@@ -65,6 +75,7 @@ impl<'a> Book<'a> {
             leaves: Vec::new(),
             places: BTreeMap::new(),
             headings: Vec::new(),
+            styled: Styled::default(),
             frames: Vec::new(),
             frame: 0,
             used: 0.0,
@@ -73,6 +84,8 @@ impl<'a> Book<'a> {
             reach: 0.0,
             notes: Vec::new(),
             notes_height: 0.0,
+            notes_over: VecDeque::new(),
+            notes_go_on: false,
             below: Vec::new(),
             lines: 0,
         }
@@ -142,18 +155,59 @@ impl<'a> Book<'a> {
         Ok(())
     }
 
-    fn push(&mut self, strip: Strip) -> Result<()> {
+    fn push(&mut self, mut strip: Strip) -> Result<()> {
         self.open()?;
+        // It may have come from a column where they found no room.
+        strip.notes.append(&mut strip.notes_over);
         let top = self.queued + if self.at_top() { 0.0 } else { strip.above };
         if strip.reach > 0.0 {
             self.reach = self.reach.max(self.used + top + strip.reach);
         }
         self.queued = top + strip.height + strip.notes_height();
         self.queue.push_back(strip);
-        while (self.used + self.queued - self.slack()).max(self.reach) > self.capacity() + 0.01 && self.has_break() {
+        while (self.used + self.queued - self.slack()).max(self.reach) > self.capacity() + 0.01 {
+            if self.divide_notes() {
+                continue;
+            }
+            if !self.has_break() {
+                break;
+            }
             self.break_column()?;
         }
         Ok(())
+    }
+
+    /// Lets the notes of the first line whose notes do not fit go on in the next column, if the line fits with the
+    /// beginning of them, as in office programs.
+    fn divide_notes(&mut self) -> bool {
+        let (capacity, mut height) = (self.capacity(), self.used);
+        for strip in self.queue.iter_mut().filter(|_| self.is_greedy) {
+            let above = if height == 0.0 { 0.0 } else { strip.above };
+            let room = capacity - height - above - strip.height;
+            let fitting = feet::fitting(&strip.notes, room);
+            if fitting < strip.notes.len() {
+                if fitting == 0 || strip.division.is_some() {
+                    return false;
+                }
+                let before = strip.notes_height();
+                strip.notes_over = strip.notes.split_off(fitting);
+                self.queued -= before - strip.notes_height();
+                return true;
+            }
+            height += above + strip.height + strip.notes_height();
+        }
+        false
+    }
+
+    /// Takes notes that go on in a new column: as many as leave room for a few lines of text.
+    fn take_notes_over(&mut self) {
+        let Some(frame) = self.frames.get(self.frame) else { return };
+        let most = frame.height() * MOST_NOTES_OVER;
+        let notes = self.notes_over.make_contiguous();
+        let count = feet::fitting(notes, most).max(usize::from(!notes.is_empty()));
+        self.notes = self.notes_over.drain(..count).collect();
+        self.notes_go_on = !self.notes.is_empty();
+        self.notes_height = self.notes.iter().map(|note| note.above + note.height).sum();
     }
 
     /// What of the last strip that waits may reach beyond the end of the column.
@@ -337,9 +391,14 @@ impl<'a> Book<'a> {
     }
 
     /// Places all that is left, at the end of the document.
-    pub(super) fn finish(&mut self) {
+    pub(super) fn finish(&mut self) -> Result<()> {
         self.flush();
         self.close_page();
+        while !self.notes_over.is_empty() {
+            self.open()?;
+            self.close_page();
+        }
+        Ok(())
     }
 
     /// Sets the notes at the foot of the column. The first of those that find no room go to the foot of the next.
@@ -350,7 +409,8 @@ impl<'a> Book<'a> {
         let height: f32 = notes.iter().map(|note| note.above + note.height).sum();
         let mut top = (frame.bottom - height).max(frame.top + self.used + feet::LINE_ROOM);
         if let Some(leaf) = self.leaves.last_mut() {
-            leaf.page.items.push(feet::line(frame.left, frame.width(), top - feet::LINE_ROOM));
+            let goes_on = std::mem::take(&mut self.notes_go_on);
+            leaf.page.items.push(feet::line(frame.left, frame.width(), top - feet::LINE_ROOM, goes_on));
         }
         for note in notes {
             top += note.above;
@@ -401,9 +461,11 @@ impl<'a> Book<'a> {
                     self.places.entry(anchor).or_insert(at);
                 }
                 Mark::Heading(level, title) => self.headings.push((level, title, at)),
+                Mark::Styled(style, words) => self.styled.add(&style, page, words),
             }
         }
         self.notes.append(&mut strip.notes);
+        self.notes_over.extend(std::mem::take(&mut strip.notes_over));
         if let Some(leaf) = self.leaves.last_mut() {
             leaf.add(strip);
         }
@@ -436,6 +498,7 @@ impl<'a> Book<'a> {
         self.used = 0.0;
         if self.frame + 1 < self.frames.len() {
             self.frame += 1;
+            self.take_notes_over();
             return Ok(());
         }
         self.close_page();
@@ -488,6 +551,7 @@ impl<'a> Book<'a> {
             (leaf.section, leaf.side, leaf.shown) = (Some(self.sheets.section), side, self.number);
         }
         self.number = self.number.saturating_add(1);
+        self.take_notes_over();
         Ok(())
     }
 

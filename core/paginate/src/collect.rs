@@ -194,7 +194,8 @@ impl Collector<'_, '_> {
         if !is_wide(&self.text().shaped, character, after) {
             return look;
         }
-        Look { face: self.layout.wide_face(look.face, character), ..look }
+        let spacing = look.spacing + self.layout.grid.map_or(0.0, |grid| grid.spacing);
+        Look { face: self.layout.wide_face(look.face, character), spacing, ..look }
     }
 
     /// A drawing, in the line wherever it stood; its words come below its paragraph.
@@ -314,6 +315,9 @@ impl Collector<'_, '_> {
             background: style.background,
             underline: style.underline,
             strike: style.strike,
+            decoration: style.decoration,
+            border: style.border,
+            effect: style.effect,
             language: self.layout.language(style.language.as_ref()),
             node: Some(self.link.and_then(|link| self.layout.link_node(link)).unwrap_or(self.ground.node)),
             link: self.link,

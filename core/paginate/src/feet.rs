@@ -29,8 +29,19 @@ pub(super) fn set(layout: &mut Layout, note: usize) -> Result<Vec<Strip>> {
     alone(layout, |layout, stream| lay_out(layout, &blocks, &place, stream))
 }
 
-/// The line above the notes of a column.
-pub(super) fn line(left: f32, width: f32, top: f32) -> Item {
+/// The line above the notes of a column, as long as that where the first one goes on from the column before.
+pub(super) fn line(left: f32, width: f32, top: f32, goes_on: bool) -> Item {
     let y = top + LINE_ROOM * 0.4;
-    filled(&Rect { left, top: y, right: left + LINE_LENGTH.min(width), bottom: y + LINE }, Color::BLACK)
+    let length = if goes_on { width } else { LINE_LENGTH.min(width) };
+    filled(&Rect { left, top: y, right: left + length, bottom: y + LINE }, Color::BLACK)
+}
+
+/// How many of some notes, one below the other, find room in a height.
+pub(super) fn fitting(notes: &[Strip], room: f32) -> usize {
+    let mut height = 0.0;
+    let fits = |note: &&Strip| {
+        height += note.above + note.height;
+        height <= room + 0.01
+    };
+    notes.iter().take_while(fits).count()
 }

@@ -12,6 +12,10 @@ pub(super) struct Answers<'p> {
     pub places: &'p BTreeMap<Anchor, Destination>,
     /// The number of each page, in a format of the field's own or in that of its section.
     pub number: &'p dyn Fn(usize, &FieldKind) -> Option<String>,
+    /// How many pages the section of a page has.
+    pub of_section: &'p dyn Fn(usize) -> Option<usize>,
+    /// The words of the paragraph of a style that is nearest to a page.
+    pub styled: &'p dyn Fn(usize, &str) -> Option<String>,
     /// How many pages there are.
     pub pages: usize,
 }
@@ -43,6 +47,10 @@ pub(super) fn bring_up_to_date(flow: &mut Flow, answers: &Answers<'_>) -> bool {
             let answer = match &field.kind {
                 FieldKind::PageCount => Some(answers.pages.to_string()),
                 FieldKind::PageNumber(_) => here.and_then(|at| (answers.number)(at.page, &field.kind)),
+                FieldKind::SectionPages => {
+                    here.and_then(|at| (answers.of_section)(at.page)).map(|count| count.to_string())
+                }
+                FieldKind::Styled(style) => here.and_then(|at| (answers.styled)(at.page, style)),
                 FieldKind::PageOf(anchor) => {
                     answers.places.get(anchor).and_then(|at| (answers.number)(at.page, &field.kind))
                 }

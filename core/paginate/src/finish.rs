@@ -11,10 +11,11 @@ use super::leaf::Leaf;
 use super::line::Line;
 use super::marker::plain_look;
 use super::place_line::place_line;
-use super::running::Running;
+use super::running::{Counts, Running};
 use super::seat::{Leading, Seat};
 use super::strip::{Strip, shifted};
 use super::structure::Structure;
+use super::styled::Styled;
 use super::text::Text;
 use transvase_base::context::Context;
 use transvase_base::error::Result;
@@ -42,6 +43,7 @@ pub(super) struct Parts {
     formats: Vec<Option<NumberFormat>>,
     places: BTreeMap<Anchor, Destination>,
     headings: Vec<(u8, String, Destination)>,
+    styled: Styled,
     links: Vec<TextLink>,
     fonts: Vec<Font>,
     warnings: Vec<Warning>,
@@ -56,7 +58,14 @@ impl Parts {
             let format = own.or_else(|| self.formats.get(leaf.section?).copied().flatten());
             Some(counting::written(format.unwrap_or(NumberFormat::Decimal), leaf.shown))
         };
-        let answers = Answers { places: &self.places, number: &number, pages: self.leaves.len() };
+        let sections = pages_of_sections(&self.leaves);
+        let answers = Answers {
+            places: &self.places,
+            number: &number,
+            of_section: &|page| sections.get(&self.leaves.get(page)?.section?).copied(),
+            styled: &|page, style| self.styled.near(page, style).map(str::to_owned),
+            pages: self.leaves.len(),
+        };
         fields::bring_up_to_date(flow, &answers)
     }
 
@@ -109,26 +118,38 @@ pub(super) fn parts(layout: &mut Layout, mut book: Book, running: &[Running]) ->
             number(layout, &mut leaf.page, foot);
         }
     }
-    let count = u32::try_from(book.leaves.len()).unwrap_or(u32::MAX);
-    for leaf in &mut book.leaves {
+    let count = |pages: usize| u32::try_from(pages).unwrap_or(u32::MAX);
+    let (all, sections) = (count(book.leaves.len()), pages_of_sections(&book.leaves));
+    for (page, leaf) in book.leaves.iter_mut().enumerate() {
         layout.context.checkpoint()?;
         number_lines(layout, leaf);
-        if let Some(running) = leaf.section.and_then(|section| running.get(section)) {
-            running.frame(leaf);
-        }
-        if let Some(running) = leaf.section.and_then(|section| running.get(section)) {
-            running.set(layout, leaf, count)?;
-        }
+        let Some((section, running)) = leaf.section.and_then(|section| Some((section, running.get(section)?))) else {
+            continue;
+        };
+        running.frame(leaf);
+        let pages = (all, count(sections.get(&section).copied().unwrap_or_default()));
+        let counts = Counts { format: running.format, number: leaf.shown, pages, styled: &book.styled, page };
+        running.set(layout, leaf, counts)?;
     }
     Ok(Parts {
         leaves: book.leaves,
         formats: running.iter().map(|running| running.format).collect(),
         places: book.places,
         headings: book.headings,
+        styled: book.styled,
         links: std::mem::take(&mut layout.links),
         fonts: layout.fonts(),
         warnings: warnings(layout),
     })
+}
+
+/// How many pages each section begins or goes on on.
+fn pages_of_sections(leaves: &[Leaf]) -> BTreeMap<usize, usize> {
+    let mut pages = BTreeMap::new();
+    for section in leaves.iter().filter_map(|leaf| leaf.section) {
+        *pages.entry(section).or_default() += 1;
+    }
+    pages
 }
 
 /// Sets the page's number in the middle of its foot.

@@ -44,7 +44,7 @@ pub(super) fn fit_text(layout: &mut Layout, text: &Text, fill: &Fill, sink: &mut
             }
             let mut line =
                 cut_line(layout, &piece, &shaped, from.as_ref(), &point, whole && is_end, fill.right_to_left);
-            line.leaders = fill.settle_tabs(&mut line.shaped, width, first);
+            line.leaders = fill.settle_tabs(&mut line.shaped, &line.text.shaped, (width, first));
             sink.place(layout, line, first)?;
             (first, from, at) = (false, Some(point), next);
         }
@@ -58,6 +58,7 @@ pub(super) fn fit_text(layout: &mut Layout, text: &Text, fill: &Fill, sink: &mut
 
 /// Finds the ends of lines in a shaped text.
 struct Fitter<'t> {
+    text: &'t str,
     shaped: &'t Shaped,
     fill: &'t Fill,
     extents: Extents,
@@ -76,7 +77,7 @@ impl<'t> Fitter<'t> {
             points = merge(points, inner);
         }
         let has_tabs = shaped.clusters.iter().any(|cluster| cluster.space == Space::Tab);
-        Fitter { shaped, fill, extents, points, has_tabs }
+        Fitter { text: &text.shaped, shaped, fill, extents, points, has_tabs }
     }
 
     /// Width of what stands before the first break behind `from`.
@@ -92,8 +93,12 @@ impl<'t> Fitter<'t> {
         let fits = |point: &&Breakpoint| self.width_of(from, start, point, width, first) <= f64::from(width) + ROUNDING;
         let rest = self.points.get(at..).unwrap_or_default();
         let count = rest.iter().take_while(fits).count();
-        if let Some(point) = count.checked_sub(1).and_then(|last| rest.get(last)) {
-            return (*point, at + count);
+        if let Some(last) = count.checked_sub(1) {
+            let last =
+                self.without_hyphen(rest, last, |point| width - self.width_of(from, start, point, width, first) as f32);
+            if let Some(point) = rest.get(last) {
+                return (*point, at + last + 1);
+            }
         }
         let Some(point) = rest.first() else { return (Breakpoint::default(), self.points.len()) };
         match self.cut(from, start, point, width) {
@@ -102,13 +107,25 @@ impl<'t> Fitter<'t> {
         }
     }
 
+    /// The break before the one at `last` where that divides a word and the line is full enough without it.
+    fn without_hyphen(&self, points: &[Breakpoint], last: usize, blank: impl Fn(&Breakpoint) -> f32) -> usize {
+        let divides = |at: usize| points.get(at).is_some_and(Breakpoint::is_hyphen);
+        if !divides(last) || self.fill.zone <= 0.0 {
+            return last;
+        }
+        let before = (0..last).rev().find(|at| !divides(*at));
+        let full = before.filter(|at| points.get(*at).is_some_and(|point| blank(point) <= self.fill.zone));
+        full.unwrap_or(last)
+    }
+
     /// Width of the line from cluster `start` to a break.
     fn width_of(&self, from: Option<&Breakpoint>, start: usize, to: &Breakpoint, width: f32, first: bool) -> f64 {
         if !self.has_tabs {
             return to.before.width - from.map_or(0.0, |point| point.after.width) + to.hyphen;
         }
         let mut line = self.shaped.slice(start, to.end.max(start));
-        self.fill.settle_tabs(&mut line, width, first);
+        let from = self.shaped.clusters.get(start).map_or(0, |cluster| cluster.text.start as usize);
+        self.fill.settle_tabs(&mut line, self.text.get(from..).unwrap_or_default(), (width, first));
         f64::from(line.advance(0..line.clusters.len())) + to.hyphen
     }
 

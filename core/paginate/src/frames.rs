@@ -7,10 +7,11 @@ use super::drawn::{drawing_items, filled, turn};
 use super::layout::Layout;
 use super::place::Place;
 use super::rules;
-use super::strip::{Strip, mapped, shifted, stacked};
+use super::strip::{Stream, Strip, mapped, shifted, stacked};
+use super::table::lay_out_table;
 use transvase_base::error::Result;
 use transvase_base::units::{Affine, Point, Rect, Size};
-use transvase_model::flow::{Align, Drawing, Edges, Frame, Placement};
+use transvase_model::flow::{Align, Drawing, Edges, Frame, Placement, Table};
 use transvase_model::pages::NodeId;
 
 /// Room that is left for the text of a frame, in points.
@@ -18,6 +19,9 @@ const LEAST_WIDTH: f32 = 18.0;
 
 /// Room that text leaves at the sides of a frame, in points: an eighth of an inch, as in Word.
 const FRAME_ROOM: f32 = 9.0;
+
+/// Room in points that text needs beside a table: an inch. A table that leaves less has none beside it.
+const LEAST_BESIDE: f32 = 72.0;
 
 /// A drawing with its words in their places, from the origin.
 pub(super) fn drawing_strip(
@@ -58,6 +62,27 @@ fn frame_strip(layout: &mut Layout, frame: &Frame, place: &Place) -> Result<Stri
         strip.items.iter_mut().chain(&mut strip.under).for_each(|item| mapped(item, &map));
     }
     Ok(strip)
+}
+
+/// A table at its own place with text beside it; in the column where no text would find room there, and where it is higher
+/// than a page can hold.
+pub(super) fn anchored_table(layout: &mut Layout, table: &Table, place: &Place, stream: &mut Stream) -> Result<()> {
+    let width: f32 = table.columns.iter().sum();
+    let placement = table.placement.as_deref().copied();
+    let Some(placement) = placement.filter(|_| width > 0.0 && width + LEAST_BESIDE <= place.width) else {
+        return lay_out_table(layout, table, place, stream);
+    };
+    let mark = layout.mark();
+    let inner = Place { left: 0.0, width, depth: place.depth + 1, ..*place };
+    let plain = Table { placement: None, indent: 0.0, align: None, ..table.clone() };
+    let strip = stacked(alone(layout, |layout, stream| lay_out_table(layout, &plain, &inner, stream))?);
+    if strip.height > layout.column.height {
+        layout.back_to(mark);
+        return lay_out_table(layout, table, place, stream);
+    }
+    let size = Size { width, height: strip.height };
+    Anchored { placement, size, strip }.put(layout, place, stream);
+    Ok(())
 }
 
 /// A frame with its text, at its own place.

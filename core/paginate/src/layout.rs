@@ -18,7 +18,7 @@ use transvase_base::units::Size;
 use transvase_font::fonts::{Advances, FontBook};
 use transvase_font::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
 use transvase_markup::prose::Numbers;
-use transvase_model::flow::{Anchor, Block, Flow, Frame, Inline, LinkTarget, inlines, leaves};
+use transvase_model::flow::{Anchor, Block, Flow, Frame, Inline, LineGrid, LinkTarget, inlines, leaves};
 use transvase_model::media::MediaStore;
 use transvase_model::pages::{Font, Glyph, NodeId, StructKind, TextPaint};
 
@@ -68,6 +68,8 @@ pub(super) struct Layout<'a> {
     pub flattened: bool,
     /// Size of the current column.
     pub column: Size,
+    /// The grid that lines stand on here.
+    pub grid: Option<LineGrid>,
     /// What stands in the current column with text beside it.
     pub floats: Floats,
     /// Where that column stands on its page; `None` where it is not known.
@@ -78,6 +80,8 @@ pub(super) struct Layout<'a> {
     pub beside: Vec<Frame>,
     /// Notes for the feet of pages, by their numbers, until they are set.
     pub foot_notes: Vec<Option<Vec<Block>>>,
+    /// Styles, in small letters, whose words some field asks for.
+    pub wanted_styles: BTreeSet<Arc<str>>,
     /// The counts of the lists around.
     pub numbers: Numbers,
     shaper: Shaper<'a>,
@@ -121,11 +125,13 @@ impl<'a> Layout<'a> {
             links_dropped: 0,
             flattened: false,
             column: Size::default(),
+            grid: None,
             floats: Floats::default(),
             cursor: None,
             joined: Joined::default(),
             beside: Vec::new(),
             foot_notes: Vec::new(),
+            wanted_styles: super::styled::wanted(flow),
             numbers: Numbers::default(),
             shaper: Shaper::new(book),
             hyphenator: Hyphenator::default(),
@@ -215,6 +221,11 @@ impl<'a> Layout<'a> {
         let found = wide.map_or(face, |wide| faces.find(&wide.family, wide.weight, wide.italic));
         self.wide_faces.insert((face, character), found);
         found
+    }
+
+    /// Whether some field asks for the words of paragraphs of a style.
+    pub(super) fn wants(&self, style: &str) -> bool {
+        !self.wanted_styles.is_empty() && self.wanted_styles.contains(style.to_lowercase().as_str())
     }
 
     /// A length of the source in points of the layout; damage counts as nothing.

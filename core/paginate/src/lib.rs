@@ -16,6 +16,7 @@ mod breaking;
 mod collect;
 mod column;
 mod columns;
+mod decorate;
 mod division;
 mod drawn;
 mod edges;
@@ -50,6 +51,7 @@ mod scale;
 mod seat;
 mod strip;
 mod structure;
+mod styled;
 mod table;
 mod tabs;
 mod text;
@@ -148,7 +150,7 @@ fn set(
             context.report(Stage::Transform, done as u64, total as u64);
         })?;
     }
-    book.finish();
+    book.finish()?;
     let parts = finish::parts(&mut layout, book, &running)?;
     Ok((parts, layout.into_structure()))
 }
@@ -190,6 +192,7 @@ fn lay_out_section(
     report: &mut dyn FnMut(usize),
 ) -> Result<()> {
     layout.column = Book::column(&sheets.setup);
+    layout.grid = sheets.setup.grid.filter(|_| layout.setup.as_source);
     let mut stream = Stream::default();
     let opens = layout.setup.as_source && book.leaves.is_empty();
     if section.new_page || opens {

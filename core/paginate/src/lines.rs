@@ -36,6 +36,8 @@ pub(super) struct Fill {
     pub rest: f32,
     /// Divide words.
     pub hyphenate: bool,
+    /// How far from their edge lines may end before that, in points.
+    pub zone: f32,
     /// Base direction is right to left.
     pub right_to_left: bool,
     /// Tab stops.
@@ -44,9 +46,14 @@ pub(super) struct Fill {
 
 impl Fill {
     /// Gives the tabs of a line of some width their widths; answers those that something fills.
-    pub(super) fn settle_tabs(&self, shaped: &mut Shaped, width: f32, first: bool) -> Vec<(usize, Leader)> {
+    pub(super) fn settle_tabs(
+        &self,
+        shaped: &mut Shaped,
+        text: &str,
+        (width, first): (f32, bool),
+    ) -> Vec<(usize, Leader)> {
         let indent = if first { self.rest - self.first } else { 0.0 };
-        self.tabs.from(self.tabs.origin + indent).settle(shaped, width)
+        self.tabs.from(self.tabs.origin + indent).settle(shaped, text, width)
     }
 
     /// Width of a line where nothing stands beside it.
@@ -84,7 +91,7 @@ pub(super) fn break_text(
         };
         let mut shaped = shape(layout, piece, fill.right_to_left);
         let widths = Fill { first: if first { fill.first } else { fill.rest }, ..fill.clone() };
-        widths.settle_tabs(&mut shaped, fill.width(first), first);
+        widths.settle_tabs(&mut shaped, &piece.shaped, (fill.width(first), first));
         let breaks = find_breaks(layout, piece, &shaped, &widths)?;
         // The last line of a piece that is not the last goes into the next piece.
         let kept = if whole { breaks.len() } else { breaks.len().saturating_sub(1).max(1) };
@@ -93,7 +100,7 @@ pub(super) fn break_text(
             layout.context.tick(1)?;
             let last = whole && index + 1 == kept;
             let mut line = cut_line(layout, piece, &shaped, from, point, last, fill.right_to_left);
-            line.leaders = fill.settle_tabs(&mut line.shaped, fill.width(first), first);
+            line.leaders = fill.settle_tabs(&mut line.shaped, &line.text.shaped, (fill.width(first), first));
             place(layout, line, first)?;
             first = false;
             from = Some(point);

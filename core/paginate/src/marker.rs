@@ -7,7 +7,7 @@ use super::place_line::place_line;
 use super::seat::{Leading, Seat};
 use super::strip::{Stream, Strip, shifted};
 use super::text::{Look, Text};
-use transvase_model::flow::{Align, Block, Color, Inline, List, ListItem, Marker, inlines, leaves};
+use transvase_model::flow::{Align, Block, Color, Decoration, Inline, List, ListItem, Marker, inlines, leaves};
 use transvase_model::pages::NodeId;
 
 /// The face of bullets in office documents.
@@ -109,6 +109,9 @@ pub(super) fn plain_look(face: transvase_font::shaping::FaceId, size: f32, node:
         background: None,
         underline: false,
         strike: false,
+        decoration: Decoration::default(),
+        border: None,
+        effect: None,
         language: 0,
         node,
         link: None,

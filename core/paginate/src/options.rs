@@ -93,6 +93,8 @@ pub(super) struct Setup {
     pub justify: bool,
     /// Divide words.
     pub hyphenate: bool,
+    /// How far from their edge lines may end before that, in points.
+    pub zone: f32,
     /// Number pages.
     pub page_numbers: bool,
 }
@@ -121,6 +123,7 @@ impl Setup {
             family: options.text(&FONT_FAMILY).unwrap_or_default().into(),
             justify: options.flag(&JUSTIFY),
             hyphenate: options.flag(&HYPHENATE),
+            zone: 0.0,
             page_numbers: options.flag(&PAGE_NUMBERS),
         }
     }
@@ -142,7 +145,8 @@ impl Setup {
             leads_above: flow.leads_above,
             size: if options.is_set(&FONT_SIZE) { self.size } else { scale::body_size(flow) },
             line_height: if options.is_set(&LINE_HEIGHT) { self.line_height } else { OFFICE_LINE },
-            hyphenate: self.hyphenate && options.is_set(&HYPHENATE),
+            hyphenate: if options.is_set(&HYPHENATE) { self.hyphenate } else { flow.hyphenation.is_some() },
+            zone: flow.hyphenation.unwrap_or_default(),
             page_numbers: self.page_numbers && options.is_set(&PAGE_NUMBERS),
             ..self
         }

@@ -18,11 +18,14 @@ use super::text::{OBJECT, Text};
 use transvase_base::error::Result;
 use transvase_base::units::Rect;
 use transvase_font::line_heights;
-use transvase_model::flow::{Align, Inline, Paragraph, ParagraphStyle, Role, inlines};
+use transvase_model::flow::{Align, Color, Inline, Paragraph, ParagraphStyle, Role, inlines};
 use transvase_model::pages::StructKind;
 
 /// Texts up to this many bytes are broken into lines as a whole; longer ones, which no person wrote, line by line.
 const LONGEST_WHOLE: usize = 100_000;
+
+/// Thickness in points of the lines at bar stops, as Word draws them.
+const BAR: f32 = 0.75;
 
 /// Lays out a paragraph.
 pub(super) fn lay_out_paragraph(
@@ -52,6 +55,9 @@ pub(super) fn lay_out_paragraph(
     stream.space(layout.length(style.space_before).max(apart));
     if let Some(level) = heading {
         stream.mark(Mark::Heading(level, title_of(&texts)));
+    }
+    if let Some(name) = style.name.as_ref().filter(|name| layout.wants(name)) {
+        stream.mark(Mark::Styled(name.clone(), title_of(&texts)));
     }
     collected.anchored.into_iter().for_each(|anchored| anchored.put(layout, &column, stream));
     for frame in &frames {
@@ -195,6 +201,9 @@ impl<'p> Writer<'p> {
         let exact = style.line_distance.map(|distance| layout.length(distance)).filter(|distance| *distance > 0.0);
         let usual = match own_height(paragraph) {
             _ if !as_source => Leading::Even,
+            own if layout.grid.is_some_and(|_| !style.off_grid) => {
+                Leading::Grid { pitch: layout.grid.map_or(1.0, |grid| grid.pitch).max(1.0), own }
+            }
             own if layout.setup.leads_above => Leading::Above(own),
             own => Leading::Below(own),
         };
@@ -217,7 +226,8 @@ impl<'p> Writer<'p> {
         if !self.strips.is_empty() {
             return;
         }
-        let line = layout.setup.as_source.then_some(layout.size * self.line_height);
+        let (above, below) = self.leading.share(layout.size, self.line_height);
+        let line = layout.setup.as_source.then_some(above + below);
         let given = self.paragraph.style.line_distance.map(|height| layout.length(height));
         if let Some(height) = given.or(line) {
             self.strips.push(Strip { height: height.max(0.0), ..Strip::default() });
@@ -246,15 +256,25 @@ impl<'p> Writer<'p> {
 
     /// How the lines of a text are filled whose first is indented.
     fn fill(&self, layout: &Layout, text: &Text, indent: f32) -> Fill {
-        let role = self.paragraph.role;
         let tabbed = text.shaped.contains('\t');
         Fill {
             align: if tabbed && self.align == Align::Justify { Align::Start } else { self.align },
             first: self.place.width - indent,
             rest: self.place.width,
-            hyphenate: layout.setup.hyphenate && !matches!(role, Role::Heading(_) | Role::Preformatted),
+            hyphenate: layout.setup.hyphenate && self.may_divide(layout),
+            zone: layout.setup.zone,
             right_to_left: self.paragraph.style.right_to_left,
             tabs: self.tabs.clone(),
+        }
+    }
+
+    /// Whether words of the paragraph may be divided: in office documents where it does not say no.
+    fn may_divide(&self, layout: &Layout) -> bool {
+        let ParagraphStyle { unhyphenated, .. } = self.paragraph.style;
+        match self.paragraph.role {
+            Role::Preformatted => false,
+            Role::Heading(_) => layout.setup.as_source && !unhyphenated,
+            _ => !(layout.setup.as_source && unhyphenated),
         }
     }
 
@@ -276,6 +296,11 @@ impl<'p> Writer<'p> {
         strip.slack = self.leading.slack(largest, self.line_height);
         for (_, note) in &line.text.notes {
             strip.notes.extend(super::feet::set(layout, *note)?);
+        }
+        for bar in self.tabs.bars().filter(|_| layout.setup.as_source) {
+            let left = self.place.left - self.tabs.origin + bar;
+            let area = Rect { left, top: 0.0, right: left + BAR, bottom: strip.height };
+            strip.items.push(filled(&area, Color::BLACK));
         }
         if let Some(color) = style.background.filter(|_| !has_own_box(layout, style)) {
             // A hair lower than the line, so that no gap shows between it and the next.

@@ -4,17 +4,17 @@
 use std::ops::Range;
 
 use super::annotate;
-use super::drawn::{drawing_items, filled, image_item};
+use super::drawn::{drawing_items, image_item};
 use super::layout::Layout;
 use super::line::Line;
 use super::opportunities::ideograph_stretch;
 use super::pen::Pen;
-use super::seat::{ASCENT, DESCENT, Leading, Seat};
+use super::seat::{Leading, Seat};
 use super::strip::{Mark, Strip, shift, shifted};
 use super::text::{Look, Object, SOFT_HYPHEN, Shown, Text};
 use transvase_base::units::{Affine, Rect, Size};
 use transvase_font::shaping::{Cluster, Shaped, Space};
-use transvase_model::flow::Align;
+use transvase_model::flow::{Align, Border};
 use transvase_model::pages::{GlyphRun, Item, NodeId};
 
 /// A justified line whose spaces would have to grow beyond this many times their stretch stays
@@ -36,6 +36,7 @@ pub(super) fn place_line(layout: &mut Layout, line: &Line, seat: &Seat) -> Strip
         base: above,
         x: seat.left + spread.offset,
         strip: Strip { height: above + below, base: above, ..Strip::default() },
+        boxes: Vec::new(),
     };
     let groups = groups(line);
     let last = groups.len().saturating_sub(1);
@@ -44,6 +45,7 @@ pub(super) fn place_line(layout: &mut Layout, line: &Line, seat: &Seat) -> Strip
         let group = &groups[index];
         placer.group(group, hyphen.as_ref().filter(|_| index == last));
     }
+    placer.draw_boxes();
     let mut strip = placer.strip;
     strip.marks.extend(line.text.anchors.iter().map(|(_, anchor)| Mark::Anchor(anchor.clone())));
     strip
@@ -142,7 +144,9 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
     let (above, below) = seat.leading.share(largest, seat.line_height);
     let (above, below) = match seat.leading {
         Leading::Exact(_) => (above, below),
-        Leading::Above(_) | Leading::Below(_) | Leading::Even => (above + raised, below + lowered),
+        Leading::Grid { .. } | Leading::Above(_) | Leading::Below(_) | Leading::Even => {
+            (above + raised, below + lowered)
+        }
     };
     let room = if seat.leading == Leading::Even { seat.size * IMAGE_SPACE } else { 0.0 };
     // An image higher than the text keeps a distance from the line above.
@@ -155,7 +159,7 @@ pub(super) fn look_of<'t>(text: &'t Text, cluster: &Cluster) -> Option<&'t Look>
     text.look_at(cluster.text.start as usize)
 }
 
-fn object_of<'t>(text: &'t Text, look: &Look) -> Option<&'t Object> {
+pub(super) fn object_of<'t>(text: &'t Text, look: &Look) -> Option<&'t Object> {
     text.objects.get(look.object? as usize)
 }
 
@@ -211,6 +215,8 @@ pub(super) struct Placer<'p, 'l, 'a> {
     /// Where the next glyph stands.
     pub x: f32,
     pub strip: Strip,
+    /// Boxes around letters, as far as they reach.
+    pub boxes: Vec<(Border, Rect)>,
 }
 
 impl Placer<'_, '_, '_> {
@@ -229,7 +235,7 @@ impl Placer<'_, '_, '_> {
         let shown = group.clusters.start < line.visible;
         if shown {
             self.annotate(group, &look, left);
-            self.decorate(&look, left, behind);
+            self.decorate(group, &look, left, behind);
         }
     }
 
@@ -301,33 +307,6 @@ impl Placer<'_, '_, '_> {
         let advance = self.line.shaped.clusters.get(index).map_or(0.0, |cluster| cluster.advance);
         let stretch = if index < self.line.visible { elasticity(self.line, index) * self.spread.ratio } else { 0.0 };
         (advance + stretch) * self.spread.squeeze
-    }
-
-    /// Backgrounds, underlines, strokes through, and the area of a link. `behind` is the place in
-    /// painting order before the text.
-    fn decorate(&mut self, look: &Look, left: f32, behind: usize) {
-        let right = self.x;
-        let base = self.base - look.rise;
-        let size = look.size;
-        let rect = |top: f32, bottom: f32| Rect { left, top, right, bottom };
-        if let Some(color) = look.background {
-            let area = rect(base - ASCENT * size, base + DESCENT * size);
-            self.strip.items.insert(behind, filled(&area, color));
-        }
-        // Thickness and place of the lines as most faces give them (OpenType `post`, OS/2).
-        if look.underline {
-            self.strip.items.push(filled(&rect(base + 0.09 * size, base + 0.14 * size), look.color));
-        }
-        if look.strike {
-            self.strip.items.push(filled(&rect(base - 0.29 * size, base - 0.24 * size), look.color));
-        }
-        if let Some(link) = look.link {
-            let top = match object_of(&self.line.text, look) {
-                Some(object) => self.base - object.height,
-                None => base - ASCENT * size,
-            };
-            self.strip.links.push((link, rect(top, base + DESCENT * size)));
-        }
     }
 }
 

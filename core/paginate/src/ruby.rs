@@ -24,7 +24,8 @@ pub(super) const HEIGHT: f32 = RISE + 0.45;
 fn line(layout: &mut Layout, text: &Text, look: &Look) -> Option<Line> {
     let words = text.rubies.get(look.ruby? as usize)?.clone();
     let small = Look { size: look.size * SIZE, line_size: look.size * SIZE, rise: 0.0, ruby: None, ..*look };
-    let small = Look { background: None, underline: false, strike: false, emphasis: None, link: None, ..small };
+    let small =
+        Look { background: None, underline: false, strike: false, border: None, emphasis: None, link: None, ..small };
     let mut text = Text::default();
     words.chars().filter(|c| !c.is_control()).for_each(|character| text.push(character, character, small));
     let shaped = layout.shape(&text, false);

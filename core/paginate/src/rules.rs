@@ -41,7 +41,7 @@ pub(super) fn draw(borders: &Borders, area: &Rect, items: &mut Vec<Item>) {
 }
 
 /// Draws a line that runs across or down, about the straight line between two points.
-fn line(border: &Border, from: Point, to: Point, items: &mut Vec<Item>) {
+pub(super) fn line(border: &Border, from: Point, to: Point, items: &mut Vec<Item>) {
     let half = thickness(border) / 2.0;
     let whole = Rect { left: from.x - half, top: from.y - half, right: to.x + half, bottom: to.y + half };
     let is_across = to.x - from.x > to.y - from.y;

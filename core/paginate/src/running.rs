@@ -8,6 +8,7 @@ use super::place::{Cursor, Place};
 use super::rules;
 use super::strip::{Strip, shifted, stacked, untagged};
 use super::structure::Structure;
+use super::styled::Styled;
 use transvase_base::context::Limit;
 use transvase_base::error::Result;
 use transvase_base::units::{Rect, Size};
@@ -31,10 +32,17 @@ pub(super) struct Running {
 
 /// What the fields of a page show.
 #[derive(Debug, Clone, Copy)]
-struct Counts {
-    format: Option<NumberFormat>,
-    number: u32,
-    pages: u32,
+pub(super) struct Counts<'c> {
+    /// How the page is numbered.
+    pub format: Option<NumberFormat>,
+    /// Its number.
+    pub number: u32,
+    /// How many pages there are, and how many of its section.
+    pub pages: (u32, u32),
+    /// The words of paragraphs of styles, by the page they stand on.
+    pub styled: &'c Styled,
+    /// Index of the page.
+    pub page: usize,
 }
 
 impl Running {
@@ -53,7 +61,8 @@ impl Running {
 
     /// Margins of the text on pages of a side: text at the edges that is higher than its margin pushes them in.
     pub(super) fn margins(&self, layout: &mut Layout, side: Side) -> Result<Edges> {
-        let counts = Counts { format: self.format, number: 1, pages: 1 };
+        let styled = Styled::default();
+        let counts = Counts { format: self.format, number: 1, pages: (1, 1), styled: &styled, page: 0 };
         let most = self.page.size.height * MOST;
         let mut margins = self.page.margins;
         if let Some(head) = self.strip(layout, &self.head, side, counts)? {
@@ -65,9 +74,8 @@ impl Running {
         Ok(margins)
     }
 
-    /// Sets head and foot of a page of a document with so many of them.
-    pub(super) fn set(&self, layout: &mut Layout, leaf: &mut Leaf, pages: u32) -> Result<()> {
-        let counts = Counts { format: self.format, number: leaf.shown, pages };
+    /// Sets head and foot of a page.
+    pub(super) fn set(&self, layout: &mut Layout, leaf: &mut Leaf, counts: Counts<'_>) -> Result<()> {
         let left = facing(self.page.margins, self.page.mirrored && leaf.shown.is_multiple_of(2)).left;
         if let Some(head) = self.strip(layout, &self.head, leaf.side, counts)? {
             leaf.add(shifted(head, left, self.head_distance()));
@@ -105,7 +113,7 @@ impl Running {
     }
 
     /// A running text for one page; `None` where there is none. Nothing of it belongs to the structure of the document.
-    fn strip(&self, layout: &mut Layout, text: &RunningText, side: Side, counts: Counts) -> Result<Option<Strip>> {
+    fn strip(&self, layout: &mut Layout, text: &RunningText, side: Side, counts: Counts<'_>) -> Result<Option<Strip>> {
         // Only of heads is it known beforehand where on the paper they begin.
         let top = std::ptr::eq(text, &raw const self.head).then(|| self.head_distance());
         let blocks = match side {
@@ -123,6 +131,7 @@ impl Running {
         let Size { width, height } = self.page.size;
         let measure = (width - self.page.margins.left - self.page.margins.right).max(1.0);
         let column = std::mem::replace(&mut layout.column, Size { width: measure, height: height * MOST });
+        let grid = std::mem::replace(&mut layout.grid, self.page.grid);
         let mark = layout.mark();
         let place = Place { left: 0.0, width: measure, node: Structure::ROOT, depth: 0, align: Align::Start };
         let strips = alone(layout, |layout, stream| {
@@ -130,7 +139,7 @@ impl Running {
             lay_out(layout, &blocks, &place, stream)
         });
         layout.back_to(mark);
-        layout.column = column;
+        (layout.column, layout.grid) = (column, grid);
         Ok(Some(untagged(stacked(strips?))))
     }
 }
@@ -141,14 +150,20 @@ fn distance(given: Option<f32>, margin: f32) -> f32 {
     given.filter(|distance| distance.is_finite() && *distance >= 0.0).unwrap_or(margin / 2.0)
 }
 
-impl Counts {
+impl Counts<'_> {
     /// Shows in a field what it computes here.
     fn fill_in(self, inline: &mut Inline) {
         let Inline::Field(field) = inline else { return };
         let format = self.format.unwrap_or(NumberFormat::Decimal);
         match &field.kind {
             FieldKind::PageNumber(own) => field.run.text = counting::written(own.unwrap_or(format), self.number),
-            FieldKind::PageCount => field.run.text = self.pages.to_string(),
+            FieldKind::PageCount => field.run.text = self.pages.0.to_string(),
+            FieldKind::SectionPages => field.run.text = self.pages.1.to_string(),
+            FieldKind::Styled(style) => {
+                if let Some(words) = self.styled.near(self.page, style) {
+                    words.clone_into(&mut field.run.text);
+                }
+            }
             FieldKind::PageOf(_) => {}
         }
     }

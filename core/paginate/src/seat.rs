@@ -37,6 +37,14 @@ pub(super) enum Leading {
     Above(f32),
     /// It comes below them, as Word has it: the first line of a page stands as high as with lines close together.
     Below(f32),
+    /// It fills whole lines of a grid that are `pitch` points apart, as many as its own height (`own` times its size)
+    /// needs, in the middle of them (ECMA-376 part 1, 17.6.5).
+    Grid {
+        /// Distance of the lines of the grid.
+        pitch: f32,
+        /// Own height of the letters as a multiple of their size.
+        own: f32,
+    },
     /// The line is this many points high, whatever stands in it; a fifth of it is below the base line.
     Exact(f32),
 }
@@ -46,7 +54,7 @@ impl Leading {
     pub(super) fn slack(self, size: f32, line_height: f32) -> f32 {
         match self {
             Leading::Below(own) => size * (line_height - own).max(0.0),
-            Leading::Even | Leading::Above(_) | Leading::Exact(_) => 0.0,
+            Leading::Even | Leading::Above(_) | Leading::Grid { .. } | Leading::Exact(_) => 0.0,
         }
     }
 
@@ -64,6 +72,12 @@ impl Leading {
                 let below = below(own);
                 let above = size * line_height.min(own) - below;
                 (above, below + size * (line_height - own).max(0.0))
+            }
+            Leading::Grid { pitch, own } => {
+                let lines = (size * own / pitch - 0.01).ceil().max(1.0);
+                let height = lines * pitch * line_height / own;
+                let below = below(height / size);
+                (height - below, below)
             }
             Leading::Exact(height) => (height * 0.8, height * 0.2),
         }

@@ -43,6 +43,8 @@ pub(super) enum Mark {
     Anchor(Anchor),
     /// A heading: level and words.
     Heading(u8, String),
+    /// A paragraph of a style that some field asks for: the style and its words.
+    Styled(Arc<str>, String),
 }
 
 /// A band across the column. Its items are placed from the column's left edge and the strip's top.
@@ -76,6 +78,8 @@ pub(super) struct Strip {
     pub reach: f32,
     /// Strips at the foot of its page: the notes that it names.
     pub notes: Vec<Strip>,
+    /// The rest of these notes, which goes on at the foot of the next column.
+    pub notes_over: Vec<Strip>,
     /// Lines that close what goes on over a page break.
     pub at_break: AtBreak,
     /// Whether it is a line that counts where lines are numbered.

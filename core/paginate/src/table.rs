@@ -347,6 +347,8 @@ impl Setter<'_, '_> {
         let (start, end) = self.padding.sides(width);
         let (depth, align) = (self.depth, Align::Start);
         let inner = Place { left: left + start, width: width - start - end, node, depth, align };
+        let grid = self.layout.grid;
+        self.layout.grid = grid.filter(|grid| grid.in_tables);
         let mut strips = match cell.cell.turn {
             Turn::None => {
                 let keeps_space = self.padding.is_given;
@@ -355,6 +357,7 @@ impl Setter<'_, '_> {
             }
             turn => vec![self.turned(cell.cell, turn, &inner)?],
         };
+        self.layout.grid = grid;
         if strips.is_empty() {
             strips.push(Strip::default());
         }

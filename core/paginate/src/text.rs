@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::strip::Strip;
 use transvase_font::shaping::FaceId;
-use transvase_model::flow::{Anchor, Color, Drawing, Emphasis, InlineImage};
+use transvase_model::flow::{Anchor, Border, Color, Decoration, Drawing, Effect, Emphasis, InlineImage};
 use transvase_model::pages::NodeId;
 
 /// Stands for an image in the text (Unicode's object replacement character).
@@ -40,6 +40,12 @@ pub(super) struct Look {
     pub underline: bool,
     /// Struck through.
     pub strike: bool,
+    /// How these lines are drawn.
+    pub decoration: Decoration,
+    /// A line around it.
+    pub border: Option<Border>,
+    /// How its letters are painted, if not plainly.
+    pub effect: Option<Effect>,
     /// Index of its language.
     pub language: u16,
     /// The structure node it belongs to; `None` for what is not content.

@@ -1,5 +1,7 @@
 //! Inlines: what paragraphs are made of.
 
+use std::sync::Arc;
+
 use super::drawing::{Drawing, Placement};
 use super::formula::Formula;
 use super::list::NumberFormat;
@@ -133,6 +135,11 @@ pub enum FieldKind {
     PageCount,
     /// The number of the page a place stands on.
     PageOf(Anchor),
+    /// The number of pages of its section.
+    SectionPages,
+    /// The words of the nearest paragraph of a style, by the style's name: of the first on the page, else of the last
+    /// before it.
+    Styled(Arc<str>),
 }
 
 /// A part of a form.

@@ -32,13 +32,13 @@ pub use group::{Division, DivisionKind, Group, GroupKind};
 pub use hidden::HiddenWords;
 pub use inline::{Control, ControlKind, Field, FieldKind, IndexEntry, Inline, InlineImage, LinkTarget};
 pub use list::{Language, List, ListItem, Marker, MarkerLook, NumberFormat};
-pub use page::{Column, Edges, LineNumbers, PageBorders, PageNumbers, PageSetup, RunningText, Section};
+pub use page::{Column, Edges, LineGrid, LineNumbers, PageBorders, PageNumbers, PageSetup, RunningText, Section};
 pub use paragraph::{Align, DropCap, Label, Leader, Paragraph, ParagraphStyle, Role, TabAlign, TabStop};
 pub use place::{PageWords, Place, PlaceId, SourcePage, Stretch};
 pub use seen::Seen;
 pub use simplify::is_deleted;
 pub use table::{Cell, Purpose, Row, Table, TableWidth, Turn, VerticalAlign};
-pub use text::{EmbeddedFont, Emphasis, Hidden, Meaning, Run, Script, TextStyle, Unseen};
+pub use text::{Decoration, Effect, EmbeddedFont, Emphasis, Hidden, Meaning, Run, Script, TextStyle, Unseen};
 pub use walk::{each_inline_mut, each_run, each_run_mut, inlines, leaves, runs_right_to_left, walk_mut, weight};
 
 pub use super::color::Color;
@@ -79,6 +79,8 @@ pub struct Flow {
     /// Whether room between lines beyond the height of their letters comes above them, as programs for ODF have it, and not
     /// below, as Word has it.
     pub leads_above: bool,
+    /// Words are divided where a line would end farther than this from its edge, in points; `None` where they are not.
+    pub hyphenation: Option<f32>,
     /// Font files to store in the document, where the target can.
     pub fonts: Vec<EmbeddedFont>,
 }

@@ -46,6 +46,19 @@ pub struct PageSetup {
     pub mirrored: bool,
     /// Lines around the pages.
     pub borders: Option<Box<PageBorders>>,
+    /// A grid that the lines of text stand on, as pages of East Asia have one.
+    pub grid: Option<LineGrid>,
+}
+
+/// A grid of lines, or of lines and letters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineGrid {
+    /// Distance between its lines in points.
+    pub pitch: f32,
+    /// Room after each ideograph in points, where letters stand on a grid as well; may be less than nothing.
+    pub spacing: f32,
+    /// Whether lines in tables stand on it too.
+    pub in_tables: bool,
 }
 
 /// Lines around a page.

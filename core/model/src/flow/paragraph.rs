@@ -97,6 +97,10 @@ pub struct ParagraphStyle {
     pub keep_together: bool,
     /// Whether its lines are left out where those of the section are numbered.
     pub unnumbered_lines: bool,
+    /// Whether its words are not divided where those of the document are.
+    pub unhyphenated: bool,
+    /// Whether its lines keep their own distance where the page has a grid.
+    pub off_grid: bool,
     /// Base direction is right to left.
     pub right_to_left: bool,
     /// Colour behind the paragraph.
@@ -147,6 +151,10 @@ pub enum TabAlign {
     Center,
     /// Ends there.
     End,
+    /// Has its decimal point there; without one it ends there.
+    Decimal,
+    /// No stop: a line down the paragraph stands there.
+    Bar,
 }
 
 /// Alignment of lines.

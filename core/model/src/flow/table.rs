@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Block;
 use super::border::Borders;
+use super::drawing::Placement;
 use super::page::Edges;
 use super::paragraph::Align;
 use super::place::PlaceId;
@@ -29,6 +30,8 @@ pub struct Table {
     pub right_to_left: bool,
     /// The rows.
     pub rows: Vec<Row>,
+    /// Where it stands if not in the column, with text beside it.
+    pub placement: Option<Box<Placement>>,
     /// What it is for.
     pub purpose: Purpose,
     /// Name of its style in the source.

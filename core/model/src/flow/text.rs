@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::border::{Border, LineKind};
 use crate::color::Color;
 
 /// Text in one style.
@@ -34,6 +35,12 @@ pub struct TextStyle {
     pub underline: bool,
     /// Struck through.
     pub strike: bool,
+    /// How the lines under and through it are drawn.
+    pub decoration: Decoration,
+    /// A line around it; stretches with the same one that follow one another are in one box.
+    pub border: Option<Border>,
+    /// How its letters are painted, if not plainly.
+    pub effect: Option<Effect>,
     /// Raised or lowered.
     pub script: Script,
     /// Points by which it stands above the base line, beside `script`; below zero it is lowered.
@@ -84,6 +91,9 @@ impl Default for TextStyle {
             italic: false,
             underline: false,
             strike: false,
+            decoration: Decoration::default(),
+            border: None,
+            effect: None,
             script: Script::Normal,
             small_caps: false,
             monospace: false,
@@ -183,6 +193,32 @@ pub struct Meaning {
     pub quotation: bool,
     /// The title of a work.
     pub citation: bool,
+}
+
+/// How the lines under and through letters are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Decoration {
+    /// Kind of line.
+    pub kind: LineKind,
+    /// Whether it is twice as thick as usual.
+    pub is_heavy: bool,
+    /// Whether spaces are left out.
+    pub words_only: bool,
+    /// Colour; `None` means that of the letters.
+    pub color: Option<Color>,
+}
+
+/// Letters that are not plainly filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// Only their outlines.
+    Outline,
+    /// With a shadow behind them.
+    Shadow,
+    /// As if they stood out of the paper.
+    Embossed,
+    /// As if they were pressed into it.
+    Engraved,
 }
 
 /// Marks at each character, as Chinese and Japanese text has them.

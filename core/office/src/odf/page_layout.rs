@@ -4,7 +4,7 @@ use super::measure::{color, length};
 use super::styles::Properties;
 use super::tree::Element;
 use transvase_base::units::Size;
-use transvase_model::flow::{Color, Column, Edges, LineNumbers, PageSetup};
+use transvase_model::flow::{Color, Column, Edges, LineGrid, LineNumbers, PageSetup};
 
 /// Columns that are believed.
 const MAX_COLUMNS: usize = 45;
@@ -101,8 +101,18 @@ impl<'t> Layout<'t> {
             line_numbers: None,
             mirrored: self.0.is_some_and(|layout| layout.is("style:page-usage", "mirrored")),
             borders: None,
+            grid: grid(&properties),
         }
     }
+}
+
+/// The grid of lines (20.322 `style:layout-grid-mode`): as far apart as their height with that of ruby. Letters on it are
+/// squares of the same height.
+fn grid(properties: &Properties<'_>) -> Option<LineGrid> {
+    let is_there = matches!(properties.get("style:layout-grid-mode"), Some("line" | "both" | "both-nospace"));
+    let height = properties.length("style:layout-grid-base-height").filter(|height| *height >= 1.0 && is_there)?;
+    let ruby = properties.length("style:layout-grid-ruby-height").unwrap_or_default().max(0.0);
+    Some(LineGrid { pitch: height + ruby, spacing: 0.0, in_tables: false })
 }
 
 /// The room of running text: as high as the layout says, or as its lines need with the distance to the text.

@@ -133,7 +133,8 @@ fn tabs(stops: &Element, from: f32) -> Vec<TabStop> {
     let stop = |stop: &Element| {
         let align = match stop.get("style:type") {
             Some("center") => TabAlign::Center,
-            Some("right" | "char") => TabAlign::End,
+            Some("right") => TabAlign::End,
+            Some("char") => TabAlign::Decimal,
             _ => TabAlign::Start,
         };
         let leader = leader(stop);

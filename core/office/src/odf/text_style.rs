@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::measure::{color, length, share};
 use super::styles::{Font, Properties, Styles, first_family};
 use transvase_font::font_names::{Class, FontName, office_family};
-use transvase_model::flow::{Emphasis, Hidden, Script, TextStyle};
+use transvase_model::flow::{Decoration, Effect, Emphasis, Hidden, LineKind, Script, TextStyle};
 
 /// Size in points of letters whose size nothing says.
 const USUAL_SIZE: f32 = 12.0;
@@ -137,6 +137,8 @@ pub(crate) fn resolve(properties: &Properties<'_>, styles: &Styles<'_>, kind: Ki
         italic: get("fo:font-style").is_some_and(|slant| matches!(slant, "italic" | "oblique")),
         underline: line("style:text-underline-style", "style:text-underline-type"),
         strike: line("style:text-line-through-style", "style:text-line-through-type"),
+        decoration: decoration(properties),
+        effect: effect(properties),
         script,
         scale: properties.get("style:text-scale").and_then(share).filter(|scale| *scale > 0.0).unwrap_or(1.0),
         spacing: properties.get("fo:letter-spacing").and_then(length).unwrap_or_default(),
@@ -148,6 +150,50 @@ pub(crate) fn resolve(properties: &Properties<'_>, styles: &Styles<'_>, kind: Ki
         hidden: properties.is("text:display", "none").then_some(Hidden::Unpainted),
         ..TextStyle::default()
     }
+}
+
+/// How the lines under and through letters are drawn (20.380 `style:text-underline-style`); those under them go before.
+fn decoration(properties: &Properties<'_>) -> Decoration {
+    let names = [
+        "style:text-underline-style",
+        "style:text-underline-type",
+        "style:text-underline-width",
+        "style:text-underline-mode",
+        "style:text-underline-color",
+    ];
+    let through = [
+        "style:text-line-through-style",
+        "style:text-line-through-type",
+        "style:text-line-through-width",
+        "style:text-line-through-mode",
+        "style:text-line-through-color",
+    ];
+    let is_under = properties.get(names[0]).is_some_and(|style| style != "none");
+    let [style, number, width, mode, ink] = if is_under { names } else { through };
+    let kind = match properties.get(style) {
+        _ if properties.is(number, "double") => LineKind::Double,
+        Some("dotted") => LineKind::Dotted,
+        Some("dash" | "long-dash") => LineKind::Dashed,
+        Some("dot-dash" | "dot-dot-dash") => LineKind::DotDash,
+        Some("wave") => LineKind::Wave,
+        _ => LineKind::Single,
+    };
+    let is_heavy = matches!(properties.get(width), Some("bold" | "thick"));
+    let words_only = properties.is(mode, "skip-white-space");
+    Decoration { kind, is_heavy, words_only, color: properties.get(ink).and_then(color) }
+}
+
+/// How letters are painted that are not plainly filled (20.360 `style:text-outline`, 20.351 `style:font-relief`, 20.364
+/// `fo:text-shadow`).
+fn effect(properties: &Properties<'_>) -> Option<Effect> {
+    match properties.get("style:font-relief") {
+        Some("embossed") => return Some(Effect::Embossed),
+        Some("engraved") => return Some(Effect::Engraved),
+        _ => {}
+    }
+    let has_shadow = properties.get("fo:text-shadow").is_some_and(|shadow| shadow != "none");
+    let outlined = properties.is("style:text-outline", "true").then_some(Effect::Outline);
+    outlined.or(has_shadow.then_some(Effect::Shadow))
 }
 
 /// The colour of letters; automatic where nothing else is said, or where the nearest style says so.

@@ -1,7 +1,7 @@
 //! Styles of characters and paragraphs: the model's words for them and those of JSON, in both directions.
 
 use super::measure::{bounded, color, color_of, extent, points, share};
-use super::schema::{Edges, Font, Layout, Placement, Tab};
+use super::schema::{Decoration, Edges, Font, Layout, Placement, Tab};
 use transvase_model::flow::{self, ParagraphStyle, Script, TextStyle};
 
 /// Weights that `bold` alone says: no and yes (OpenType OS/2 `usWeightClass`).
@@ -36,6 +36,9 @@ impl From<&TextStyle> for Font {
             scale: Some(share(style.scale)).filter(|scale| *scale != 1.0),
             spacing: points(style.spacing),
             raise: points(style.raise),
+            lines: (style.decoration != flow::Decoration::default()).then(|| style.decoration.into()),
+            border: style.border.map(Into::into),
+            effect: style.effect.map(Into::into),
             marks: style.emphasis.map(Into::into),
             ruby: text(&style.ruby),
             picture: text(&style.picture),
@@ -79,6 +82,9 @@ impl From<Font> for TextStyle {
             scale: font.scale.map_or(1.0, extent),
             spacing: bounded(font.spacing),
             raise: bounded(font.raise),
+            decoration: font.lines.map(Into::into).unwrap_or_default(),
+            border: font.border.as_ref().map(Into::into),
+            effect: font.effect.map(Into::into),
             emphasis: font.marks.map(Into::into),
             ruby: name(font.ruby),
             picture: name(font.picture),
@@ -86,6 +92,21 @@ impl From<Font> for TextStyle {
             name: name(font.style),
             hidden: font.hidden.map(Into::into),
         }
+    }
+}
+
+impl From<flow::Decoration> for Decoration {
+    fn from(lines: flow::Decoration) -> Self {
+        let flow::Decoration { kind, is_heavy, words_only, color: ink } = lines;
+        Decoration { kind: kind.into(), heavy: is_heavy, words_only, color: ink.map(color) }
+    }
+}
+
+impl From<Decoration> for flow::Decoration {
+    fn from(lines: Decoration) -> Self {
+        let Decoration { kind, heavy, words_only, color } = lines;
+        let color = color.as_deref().and_then(color_of);
+        flow::Decoration { kind: kind.into(), is_heavy: heavy, words_only, color }
     }
 }
 

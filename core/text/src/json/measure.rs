@@ -90,15 +90,25 @@ impl Edges {
     }
 }
 
+impl From<flow::Border> for Border {
+    fn from(border: flow::Border) -> Self {
+        Border { width: points(border.width), color: color(border.color), kind: border.kind.into() }
+    }
+}
+
+impl From<&Border> for flow::Border {
+    fn from(border: &Border) -> Self {
+        flow::Border {
+            width: extent(border.width).clamp(flow::Border::WIDTHS.0, flow::Border::WIDTHS.1),
+            color: color_of(&border.color).unwrap_or(Color::BLACK),
+            kind: border.kind.into(),
+        }
+    }
+}
+
 impl From<&flow::Borders> for Borders {
     fn from(borders: &flow::Borders) -> Self {
-        let line = |border: Option<flow::Border>| {
-            border.map(|border| Border {
-                width: points(border.width),
-                color: color(border.color),
-                kind: border.kind.into(),
-            })
-        };
+        let line = |border: Option<flow::Border>| border.map(Border::from);
         Borders {
             top: line(borders.top),
             right: line(borders.right),
@@ -110,13 +120,7 @@ impl From<&flow::Borders> for Borders {
 
 impl From<&Borders> for flow::Borders {
     fn from(borders: &Borders) -> Self {
-        let line = |border: &Option<Border>| {
-            border.as_ref().map(|border| flow::Border {
-                width: extent(border.width).clamp(flow::Border::WIDTHS.0, flow::Border::WIDTHS.1),
-                color: color_of(&border.color).unwrap_or(Color::BLACK),
-                kind: border.kind.into(),
-            })
-        };
+        let line = |border: &Option<Border>| border.as_ref().map(flow::Border::from);
         flow::Borders {
             top: line(&borders.top),
             right: line(&borders.right),

@@ -396,6 +396,9 @@ fn text_style(text: &Inherited) -> TextStyle {
         italic: text.italic,
         underline: text.underline,
         strike: text.strike,
+        decoration: text.decoration,
+        border: None,
+        effect: None,
         script: match text.script {
             CssScript::Super => Script::Superscript,
             CssScript::Sub => Script::Subscript,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use transvase_model::flow::{Border, Color, Emphasis};
+use transvase_model::flow::{Border, Color, Decoration, Emphasis};
 use transvase_model::text::css_color::Paint;
 
 use super::content::{Changes, Generated};
@@ -43,6 +43,7 @@ pub(crate) struct Inherited {
     pub small_caps: bool,
     pub underline: bool,
     pub strike: bool,
+    pub decoration: Decoration,
     /// Raised or lowered characters; ends with the block.
     pub script: Script,
     /// `None` where nobody says.
@@ -148,6 +149,7 @@ impl Default for Computed {
                 small_caps: false,
                 underline: false,
                 strike: false,
+                decoration: Decoration::default(),
                 script: Script::Baseline,
                 color: None,
                 ground: Color::WHITE,
@@ -277,6 +279,8 @@ impl Computed {
             Declaration::Underline(underline) => text.underline = *underline,
             Declaration::Strike(strike) => text.strike = *strike,
             Declaration::NoDecoration => (text.underline, text.strike) = (false, false),
+            Declaration::LineKind(kind) => text.decoration.kind = *kind,
+            Declaration::LineColor(color) => text.decoration.color = color.on(text.ground),
             Declaration::Align(align) => text.align = Some(*align),
             Declaration::LineHeight(height) => text.line_height = line_height(*height, text.size),
             Declaration::Script(script) => (text.script, self.vertical) = (*script, *script),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use transvase_model::flow::Emphasis;
+use transvase_model::flow::{Emphasis, LineKind};
 
 use super::backgrounds;
 use super::content::{self, Changes, Generated};
@@ -160,6 +160,10 @@ pub(crate) enum Declaration {
     Underline(bool),
     Strike(bool),
     NoDecoration,
+    /// How lines under and through letters are drawn.
+    LineKind(LineKind),
+    /// Their colour.
+    LineColor(Paint),
     Align(TextAlign),
     Indent(Length),
     LineHeight(LineHeight),
@@ -226,7 +230,9 @@ pub(super) fn parse(name: &str, text: &str, out: &mut Vec<Declaration>) {
         "font-style" => out.extend(italic(word).map(Declaration::Italic)),
         "font-variant" | "font-variant-caps" => out.extend(small_caps(word).map(Declaration::SmallCaps)),
         "font" => font(word, out),
-        "text-decoration" | "text-decoration-line" => decoration(word, out),
+        "text-decoration" | "text-decoration-line" | "text-decoration-style" | "text-decoration-color" => {
+            decoration(word, out);
+        }
         "text-align" => out.extend(align(word).map(Declaration::Align)),
         "text-indent" => out.extend(Length::parse(word).map(Declaration::Indent)),
         "text-transform" => out.extend(transform(word).map(Declaration::Transform)),
@@ -440,7 +446,12 @@ fn decoration(word: &str, out: &mut Vec<Declaration>) {
             "underline" => out.push(Declaration::Underline(true)),
             "line-through" => out.push(Declaration::Strike(true)),
             "none" => out.push(Declaration::NoDecoration),
-            _ => {}
+            "solid" => out.push(Declaration::LineKind(LineKind::Single)),
+            "double" => out.push(Declaration::LineKind(LineKind::Double)),
+            "dotted" => out.push(Declaration::LineKind(LineKind::Dotted)),
+            "dashed" => out.push(Declaration::LineKind(LineKind::Dashed)),
+            "wavy" => out.push(Declaration::LineKind(LineKind::Wave)),
+            other => out.extend(css_color::paint(other).map(Declaration::LineColor)),
         }
     }
 }

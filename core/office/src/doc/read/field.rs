@@ -166,6 +166,7 @@ fn meaning(instruction: &str) -> Meaning {
             switch("\\*").and_then(|word| names::of_switch(word, Language::English)),
         )),
         "NUMPAGES" => Meaning::Field(FieldKind::PageCount),
+        "SECTIONPAGES" => Meaning::Field(FieldKind::SectionPages),
         "PAGEREF" => value.map_or(Meaning::Text, |name| Meaning::Field(FieldKind::PageOf(Anchor::from(name)))),
         "SYMBOL" => value
             .and_then(number)

@@ -3,7 +3,7 @@
 use super::look;
 use super::sprm::{self, Sprm};
 use transvase_base::le;
-use transvase_model::flow::{Color, Emphasis, Script};
+use transvase_model::flow::{Color, Decoration, Emphasis, LineKind, Script};
 
 /// Properties that a style and the text in it turn on and off, by the order of their numbers from 0x0835 on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,6 +26,7 @@ pub(super) struct Letters {
     /// The style of characters.
     pub style: Option<u16>,
     pub underline: bool,
+    pub decoration: Decoration,
     pub script: Script,
     /// How far they are raised, in half points.
     pub raise: i32,
@@ -65,6 +66,7 @@ impl Default for Letters {
             double_strike: false,
             style: None,
             underline: false,
+            decoration: Decoration::default(),
             script: Script::Normal,
             raise: 0,
             size: 20,
@@ -128,7 +130,7 @@ impl Letters {
             0x080A | 0x0856 => self.object = sprm.is_on(),
             0x6A09 => self.symbol = le::u16(sprm.value, 0).zip(le::u16(sprm.value, 2)),
             0x2A33 => self.plain(style),
-            0x2A3E => self.underline = sprm.byte() != 0 && sprm.byte() != 5,
+            0x2A3E => (self.underline, self.decoration) = underline(sprm.byte()),
             0x2A48 => self.script = script(sprm.byte()),
             0x4845 => self.raise = sprm.short(),
             0x4A43 => self.size = sprm.word(),
@@ -184,6 +186,20 @@ fn script(value: u8) -> Script {
         2 => Script::Subscript,
         _ => Script::Normal,
     }
+}
+
+/// A kind of underline ([MS-DOC], 2.9.128, Kul); whether there is one.
+fn underline(value: u8) -> (bool, Decoration) {
+    let kind = match value {
+        3 | 43 => LineKind::Double,
+        4 | 20 => LineKind::Dotted,
+        7 | 23 | 39 | 55 => LineKind::Dashed,
+        9 | 10 | 25 | 26 => LineKind::DotDash,
+        11 | 27 => LineKind::Wave,
+        _ => LineKind::Single,
+    };
+    let is_heavy = matches!(value, 6 | 20 | 23 | 25..=27 | 55);
+    (value != 0 && value != 5, Decoration { kind, is_heavy, words_only: value == 2, color: None })
 }
 
 /// Marks at characters ([MS-DOC], 2.6.1, sprmCKcd).

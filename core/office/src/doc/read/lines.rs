@@ -26,6 +26,8 @@ pub(super) struct Lines {
     pub distance: i32,
     pub multiple: bool,
     pub keep: bool,
+    pub unhyphenated: bool,
+    pub off_grid: bool,
     pub keep_next: bool,
     pub page_break: bool,
     pub right_to_left: bool,
@@ -79,6 +81,9 @@ impl Lines {
                 self.multiple = le::u16(sprm.value, 2) == Some(1);
             }
             0x2405 => self.keep = sprm.is_on(),
+            // sprmPFNoAutoHyph and sprmPFUsePgsuSettings ([MS-DOC], 2.6.2).
+            0x242A => self.unhyphenated = sprm.is_on(),
+            0x2447 => self.off_grid = !sprm.is_on(),
             0x2406 => self.keep_next = sprm.is_on(),
             0x2407 => self.page_break = sprm.is_on(),
             0x2441 => self.right_to_left = sprm.is_on(),
@@ -173,7 +178,9 @@ fn leader(kind: u8) -> Option<Leader> {
 fn tab_align(kind: u8) -> TabAlign {
     match kind {
         1 => TabAlign::Center,
-        2 | 3 => TabAlign::End,
+        2 => TabAlign::End,
+        3 => TabAlign::Decimal,
+        4 => TabAlign::Bar,
         _ => TabAlign::Start,
     }
 }

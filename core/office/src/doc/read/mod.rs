@@ -141,6 +141,8 @@ struct File<'a> {
     /// Whether even pages have texts of their own, and margins that change places.
     facing: bool,
     mirrored: bool,
+    /// Whether words are divided at the ends of lines.
+    hyphenated: bool,
 }
 
 impl<'a> File<'a> {
@@ -173,14 +175,18 @@ impl<'a> File<'a> {
             editors: File::editors(source.table(Table::Editors)),
             sections: source.sections(),
             headers: source.ranges(Table::Headers, Part::Headers, 0),
-            // [MS-DOC], 2.7.2, DopBase: fFacingPages and fMirrorMargins.
+            // [MS-DOC], 2.7.2, DopBase: fFacingPages, fMirrorMargins and fAutoHyphen.
             facing: flag(0, 1),
             mirrored: flag(6, 0x20),
+            hyphenated: flag(5, 0x10),
             text,
         };
         Ok((file, asides))
     }
 }
+
+/// How far from their edge lines may end before words are divided, in points: a quarter of an inch, as Word has it.
+const HYPHENATION_ZONE: f32 = 18.0;
 
 /// A document that is being read.
 struct Reader<'f> {
@@ -252,6 +258,7 @@ impl<'f> Reader<'f> {
         }
         let mut flow = self.flow;
         flow.metadata.language = language;
+        flow.hyphenation = self.file.hyphenated.then_some(HYPHENATION_ZONE);
         flow.media = self.gallery.store;
         misread::settle(&mut flow, context);
         flow.outline = headings::outline(&mut flow.sections, context)?;

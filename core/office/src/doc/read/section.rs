@@ -10,7 +10,7 @@ use transvase_base::error::Result;
 use transvase_base::le;
 use transvase_base::units::Size;
 use transvase_model::flow::{
-    Block, Column, Edges, Language, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
+    Block, Column, Edges, Language, LineGrid, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };
 
 /// Sides of paper in twips: the least, and the largest that Word takes.
@@ -57,6 +57,11 @@ pub(super) struct SectionLook {
     line_every: u32,
     line_distance: i32,
     line_mode: u8,
+    /// Whether its lines stand on a grid: 1 for lines and letters, 2 for lines, 3 for letters in their cells.
+    grid: u16,
+    /// Distance of the lines of the grid in twips.
+    pitch: i32,
+    letter_space: i32,
 }
 
 impl Default for SectionLook {
@@ -87,6 +92,9 @@ impl Default for SectionLook {
             line_every: 0,
             line_distance: 0,
             line_mode: 0,
+            grid: 0,
+            pitch: 0,
+            letter_space: 0,
         }
     }
 }
@@ -135,6 +143,10 @@ impl SectionLook {
             0x5015 => self.line_every = u32::from(sprm.word()),
             0x9016 => self.line_distance = sprm.short(),
             0x3013 => self.line_mode = sprm.byte(),
+            // sprmSClm, sprmSDyaLinePitch and sprmSDxtCharSpace ([MS-DOC], 2.6.4).
+            0x5032 => self.grid = sprm.word(),
+            0x9031 => self.pitch = sprm.short(),
+            0x7030 => self.letter_space = sprm.long() as i32,
             _ => {}
         }
     }
@@ -173,7 +185,15 @@ impl SectionLook {
             line_numbers,
             mirrored,
             borders: None,
+            grid: self.grid(),
         }
+    }
+
+    /// The grid of its lines, and of its letters unless it is of lines alone; these stand apart by 4096ths of a point.
+    fn grid(&self) -> Option<LineGrid> {
+        let letters = if self.grid == 2 { 0.0 } else { (self.letter_space as f32 / 4_096.0).clamp(-72.0, 72.0) };
+        let is_grid = matches!(self.grid, 1..=3) && self.pitch >= 20;
+        is_grid.then(|| LineGrid { pitch: pt(self.pitch), spacing: letters, in_tables: false })
     }
 
     fn columns(&self, measure: f32) -> Vec<Column> {

@@ -37,6 +37,7 @@ impl Reader<'_> {
             italic: letters.is(Toggle::Italic),
             underline: letters.underline,
             strike: letters.is_struck(),
+            decoration: letters.decoration,
             script: letters.script,
             scale: if letters.scale == 100 { 1.0 } else { (f32::from(letters.scale) / 100.0).clamp(0.01, 6.0) },
             spacing: pt(letters.spacing),
@@ -59,6 +60,8 @@ impl Reader<'_> {
             lines.tabs.iter().map(|tab| TabStop { position: pt(tab.position), align: tab.align, leader: tab.leader });
         ParagraphStyle {
             unnumbered_lines: false,
+            unhyphenated: lines.unhyphenated,
+            off_grid: lines.off_grid,
             name: style.name.clone(),
             align: lines.aligned(),
             indent_start: pt(lines.start),

@@ -1,6 +1,7 @@
 //! Fields: what their instructions say, and what is made of their results (ECMA-376 part 1, 17.16).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::controls::Form;
 use super::counting as signs;
@@ -69,6 +70,11 @@ impl FieldState {
             "PAGEREF" => page_of(&instruction, content, &self.style),
             "PAGE" => computed(FieldKind::PageNumber(instruction.format()), content, &self.style),
             "NUMPAGES" => computed(FieldKind::PageCount, content, &self.style),
+            "SECTIONPAGES" => computed(FieldKind::SectionPages, content, &self.style),
+            "STYLEREF" => match instruction.style() {
+                Some(style) => computed(FieldKind::Styled(style), content, &self.style),
+                None => content,
+            },
             "XE" => index_entry(&instruction).into_iter().collect(),
             "SYMBOL" => symbol(&instruction, &self.style).map_or(content, |run| vec![run]),
             // Programs leave the numbers of captions to Word, which computes them when fields are updated.
@@ -153,6 +159,17 @@ impl Instruction {
     /// The place that the instruction names.
     fn anchor(&self) -> Option<LinkTarget> {
         self.arguments.first().map(|name| LinkTarget::Internal(name.as_str().into()))
+    }
+
+    /// The style whose nearest words the instruction asks for, and not their number (17.16.5.59).
+    fn style(&self) -> Option<Arc<str>> {
+        let named =
+            self.arguments.first().filter(|_| !['n', 'p', 'r', 'w', 't'].into_iter().any(|switch| self.has(switch)));
+        // Headings are named by their level alone as well.
+        named.map(|name| match name.parse::<u8>() {
+            Ok(level @ 1..=9) => format!("heading {level}").into(),
+            _ => name.as_str().into(),
+        })
     }
 
     /// The format that the general switch gives a number (17.16.4.3.1).

@@ -75,6 +75,10 @@ properties! {
         keep_lines: bool,
         /// Not counted where lines are numbered.
         unnumbered: bool,
+        /// Whether its words are not divided.
+        unhyphenated: bool,
+        /// Whether its lines stand on the grid of the page.
+        snaps: bool,
         /// Begin a page.
         page_break_before: bool,
         /// Level in the outline from 0; 9 is text.
@@ -109,6 +113,8 @@ impl Layout {
             page_break_before: switch(tree, "w:pageBreakBefore"),
             outline: child_val(tree, "w:outlineLvl").and_then(number),
             unnumbered: switch(tree, "w:suppressLineNumbers"),
+            unhyphenated: switch(tree, "w:suppressAutoHyphens"),
+            snaps: switch(tree, "w:snapToGrid"),
             right_to_left: switch(tree, "w:bidi"),
             background: tree.child("w:shd").map(|shade| shading(shade, theme)),
             tabs: tree.child("w:tabs").map(|tabs| tabs.children().filter_map(stop).take(MAX_STOPS).collect()),
@@ -219,6 +225,8 @@ impl Layout {
             keep_with_next: self.keep_next == Some(true),
             keep_together: self.keep_lines == Some(true),
             unnumbered_lines: self.unnumbered == Some(true),
+            unhyphenated: self.unhyphenated == Some(true),
+            off_grid: self.snaps == Some(false),
             right_to_left: self.right_to_left == Some(true),
             background: self.background.flatten(),
             borders: self.borders(),
@@ -285,14 +293,16 @@ fn align(name: &str) -> Option<Align> {
     }
 }
 
-/// A tab stop by its position; what clears one is none. Bars are no stops, and those of lists only stand behind markers.
+/// A tab stop by its position; what clears one is none. Those of lists only stand behind markers.
 fn stop(tree: &Tree) -> Option<(f32, Option<TabStop>)> {
     let position = length_of(tree, "w:pos")?;
     let align = match val(tree).unwrap_or("left") {
         "clear" => return Some((position, None)),
-        "bar" | "num" => return None,
+        "num" => return None,
+        "bar" => TabAlign::Bar,
         "center" => TabAlign::Center,
-        "right" | "end" | "decimal" => TabAlign::End,
+        "right" | "end" => TabAlign::End,
+        "decimal" => TabAlign::Decimal,
         _ => TabAlign::Start,
     };
     let leader = match tree.attribute("w:leader") {

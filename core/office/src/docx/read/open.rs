@@ -59,7 +59,11 @@ pub(super) fn read_within(bytes: &[u8], context: &Context, within: usize) -> Res
     let roots = body(&text, context)?;
     drop(text);
     let mut reading = Reading { within, ..begin(parts, relations, context)? };
-    let mut flow = Flow { background: background(&roots, &reading), ..Flow::default() };
+    let mut flow = Flow {
+        background: background(&roots, &reading),
+        hyphenation: reading.settings.hyphenates.then_some(reading.settings.hyphenation_zone),
+        ..Flow::default()
+    };
     let body: Vec<&Tree> = roots.iter().filter(|tree| tree.is("w:body")).collect();
     flow.sections = reading.sections(flat_of(body))?;
     flow.metadata = ooxml::properties(bytes, context).map(|said| said.metadata).unwrap_or_default();

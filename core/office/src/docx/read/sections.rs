@@ -11,8 +11,8 @@ use transvase_base::units::Size;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_container::xml::{decode, mended};
 use transvase_model::flow::{
-    Block, Border, Borders, Column, Edges, Language, LineNumbers, NumberFormat, PageBorders, PageNumbers, PageSetup,
-    RunningText, Section,
+    Block, Border, Borders, Column, Edges, Language, LineGrid, LineNumbers, NumberFormat, PageBorders, PageNumbers,
+    PageSetup, RunningText, Section,
 };
 use transvase_model::text::counting::names;
 
@@ -20,6 +20,8 @@ use transvase_model::text::counting::names;
 const LETTER: Size = Size { width: 612.0, height: 792.0 };
 /// Margin where a section says none.
 const MARGIN: f32 = 72.0;
+/// Points by which letters on a grid stand apart at most.
+const MOST_SPACING: f32 = 72.0;
 /// Columns that a section may have (17.6.4).
 const MAX_COLUMNS: usize = 45;
 /// Distance of the numbers of lines where it is automatic.
@@ -175,7 +177,18 @@ pub(super) fn page(properties: Option<&Tree>, settings: &Settings, theme: &Theme
         line_numbers: child("w:lnNumType").and_then(line_numbers),
         mirrored: settings.mirrored,
         borders: child("w:pgBorders").and_then(|tree| page_borders(tree, theme)).map(Box::new),
+        grid: child("w:docGrid").and_then(|tree| grid(tree, settings)),
     }
+}
+
+/// The grid of a page (17.6.5): none where only its pitch is said.
+fn grid(tree: &Tree, settings: &Settings) -> Option<LineGrid> {
+    let kind = tree.attribute("w:type").filter(|kind| matches!(*kind, "lines" | "linesAndChars" | "snapToChars"))?;
+    let pitch = length_of(tree, "w:linePitch").filter(|pitch| *pitch >= 1.0)?;
+    // Letters stand apart by 4096ths of a point more than they are wide.
+    let spacing = tree.attribute("w:charSpace").and_then(number::<f32>).map_or(0.0, |space| space / 4_096.0);
+    let spacing = if kind == "lines" { 0.0 } else { spacing.clamp(-MOST_SPACING, MOST_SPACING) };
+    Some(LineGrid { pitch, spacing, in_tables: settings.grid_in_tables })
 }
 
 /// Lines around the pages (17.6.10), which count from the text where nothing else is said.

@@ -1,6 +1,6 @@
 //! Document settings (ECMA-376 part 1, 17.15).
 
-use super::values::{child_val, is_on, number, val};
+use super::values::{child_val, is_on, length, number, val};
 use crate::ooxml::{Theme, Tree, Trees};
 use transvase_base::context::Context;
 use transvase_base::error::Result;
@@ -20,6 +20,12 @@ pub(super) struct Settings {
     pub mirrored: bool,
     /// Whether the background is shown.
     pub shows_background: bool,
+    /// Whether words are divided at the ends of lines.
+    pub hyphenates: bool,
+    /// How far from their edge lines may end before that, in points.
+    pub hyphenation_zone: f32,
+    /// Whether lines in tables stand on the grid of the page.
+    pub grid_in_tables: bool,
     /// How footnotes and endnotes are counted.
     pub notes: [NoteNumbers; 2],
     /// The language of the document's text.
@@ -49,6 +55,10 @@ impl Default for Settings {
             spaces_add: false,
             mirrored: false,
             shows_background: false,
+            hyphenates: false,
+            // 17.15.1.53.
+            hyphenation_zone: 18.0,
+            grid_in_tables: false,
             notes: [NoteNumbers::default(); 2],
             language: None,
         }
@@ -81,6 +91,11 @@ impl Settings {
                 "w:evenAndOddHeaders" => settings.even_heads = is_on(&tree),
                 "w:mirrorMargins" => settings.mirrored = is_on(&tree),
                 "w:displayBackgroundShape" => settings.shows_background = is_on(&tree),
+                "w:autoHyphenation" => settings.hyphenates = is_on(&tree),
+                "w:hyphenationZone" => {
+                    settings.hyphenation_zone =
+                        val(&tree).and_then(length).unwrap_or(settings.hyphenation_zone).max(0.0);
+                }
                 "w:compat" => settings.read_compatibility(&tree),
                 "w:footnotePr" => settings.notes[0] = NoteNumbers::of(&tree),
                 "w:endnotePr" => settings.notes[1] = NoteNumbers::of(&tree),
@@ -106,6 +121,7 @@ impl Settings {
     }
 
     fn read_compatibility(&mut self, tree: &Tree) {
+        self.grid_in_tables = tree.child("w:adjustLineHeightInTable").is_some_and(is_on);
         self.spaces_add = tree.child("w:doNotUseHTMLParagraphAutoSpacing").is_some_and(is_on);
         let mut settings = tree.children().filter(|child| child.is("w:compatSetting"));
         let mode = settings.find(|setting| setting.attribute("w:name") == Some("compatibilityMode"));

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::drawing::place;
 use super::pieces::wrapped;
 use super::run::text_of;
 use super::table_style::{
@@ -74,7 +75,10 @@ impl Reading<'_> {
         let widths = self.widths(tree, &rows, &setting);
         let padding = common_room(&rows, &setting);
         let layout = properties.and_then(|tree| tree.child("w:tblLayout")).and_then(|tree| tree.attribute("w:type"));
+        let place = properties.and_then(|tree| tree.child("w:tblpPr"));
+        let placement = place.map(|tree| Box::new(place::floating(tree, widths.iter().sum(), &self.page)));
         let mut table = Table {
+            placement,
             fixed: layout == Some("fixed"),
             indent: self.table_indent(&setting, padding),
             align: setting.look.align,

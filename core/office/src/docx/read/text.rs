@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::merge::properties;
-use super::values::{child_val, highlight, is_on, length, measure, number, shading, switch, text_color, val};
+use super::values::{border, child_val, highlight, is_on, length, measure, number, shading, switch, text_color, val};
 use crate::ooxml::{Theme, Tree};
 use transvase_font::font_names::{Class, FontName, office_family};
-use transvase_model::flow::{Color, Emphasis, Script, TextStyle};
+use transvase_model::flow::{Border, Color, Decoration, Effect, Emphasis, LineKind, Script, TextStyle};
 
 properties! {
     /// What a run or a style says of text.
@@ -31,8 +31,18 @@ properties! {
         highlight: Option<Color>,
         /// Colour behind the text.
         shading: Option<Color>,
-        /// Underlined in whatever way.
-        underline: bool,
+        /// Underlined, and how.
+        underline: Option<Decoration>,
+        /// A line around it.
+        border: Option<Border>,
+        /// Only the outlines of letters are painted.
+        outline: bool,
+        /// A shadow lies behind them.
+        shadow: bool,
+        /// They stand out of the paper.
+        emboss: bool,
+        /// They are pressed into it.
+        imprint: bool,
         /// Struck through twice.
         double_strike: bool,
         /// Added after each letter in points.
@@ -120,7 +130,12 @@ impl TextProperties {
             color: tree.child("w:color").map(|color| text_color(color, theme)),
             highlight: child_val(tree, "w:highlight").map(highlight),
             shading: tree.child("w:shd").map(|shade| shading(shade, theme)),
-            underline: tree.child("w:u").map(|line| val(line) != Some("none")),
+            underline: tree.child("w:u").map(|line| underline(line, theme)),
+            border: tree.child("w:bdr").map(|line| border(line, theme)),
+            outline: switch(tree, "w:outline"),
+            shadow: switch(tree, "w:shadow"),
+            emboss: switch(tree, "w:emboss"),
+            imprint: switch(tree, "w:imprint"),
             double_strike: switch(tree, "w:dstrike"),
             spacing: child_val(tree, "w:spacing").and_then(length),
             scale: child_val(tree, "w:w").and_then(percent).filter(|scale| (0.01..=6.0).contains(scale)),
@@ -172,6 +187,24 @@ impl TextProperties {
         (is_small && position.abs() >= RAISED * size).then(|| (script, (size / INDEX * 2.0).round() / 2.0))
     }
 
+    /// How the lines under and through a text are drawn.
+    fn decoration(&self) -> Decoration {
+        let is_double = self.double_strike == Some(true);
+        let double = Decoration { kind: LineKind::Double, ..Decoration::default() };
+        self.underline.flatten().or(is_double.then_some(double)).unwrap_or_default()
+    }
+
+    /// How the letters of a text are painted.
+    fn effect(&self) -> Option<Effect> {
+        let effects = [
+            (self.emboss, Effect::Embossed),
+            (self.imprint, Effect::Engraved),
+            (self.outline, Effect::Outline),
+            (self.shadow, Effect::Shadow),
+        ];
+        effects.into_iter().find(|(said, _)| *said == Some(true)).map(|(_, effect)| effect)
+    }
+
     /// The style of a text, where all levels are resolved.
     pub(super) fn style(&self) -> TextStyle {
         let complex = self.right_to_left == Some(true) || self.is_complex == Some(true);
@@ -189,7 +222,10 @@ impl TextProperties {
             size: Some(size.unwrap_or(DEFAULT_SIZE)),
             weight: if pick(self.complex_bold, self.bold) { 700 } else { 400 },
             italic: pick(self.complex_italic, self.italic),
-            underline: self.underline == Some(true),
+            underline: self.underline.flatten().is_some(),
+            decoration: self.decoration(),
+            border: self.border.flatten(),
+            effect: self.effect(),
             strike: self.strike == Some(true) || self.double_strike == Some(true),
             script: self.script.unwrap_or_default(),
             raise: self.position.unwrap_or_default().clamp(-MAX_RAISE, MAX_RAISE),
@@ -229,6 +265,22 @@ fn script(name: &str) -> Script {
         "subscript" => Script::Subscript,
         _ => Script::Normal,
     }
+}
+
+/// A kind of underline (17.18.99).
+fn underline(line: &Tree, theme: &Theme) -> Option<Decoration> {
+    let name = val(line).filter(|name| *name != "none")?;
+    let kind = match name {
+        "double" | "wavyDouble" => LineKind::Double,
+        "dotted" | "dottedHeavy" => LineKind::Dotted,
+        "dash" | "dashedHeavy" | "dashLong" | "dashLongHeavy" => LineKind::Dashed,
+        "dotDash" | "dashDotHeavy" | "dotDotDash" | "dashDotDotHeavy" => LineKind::DotDash,
+        "wave" | "wavyHeavy" => LineKind::Wave,
+        _ => LineKind::Single,
+    };
+    let is_heavy = name == "thick" || name.ends_with("Heavy");
+    let color = color_of(line, &COLOR, theme);
+    Some(Decoration { kind, is_heavy, words_only: name == "words", color })
 }
 
 /// Marks at letters (17.18.24).

@@ -80,6 +80,8 @@ impl<X: Write> Document<'_, X> {
             }
             // Said outright, as some programs write the count like the page's number.
             FieldKind::PageCount => Some(r" NUMPAGES \* Arabic ".to_owned()),
+            FieldKind::SectionPages => Some(r" SECTIONPAGES \* Arabic ".to_owned()),
+            FieldKind::Styled(style) => Some(format!(" STYLEREF \"{}\" ", style.replace('"', ""))),
             FieldKind::PageOf(anchor) => self.shared.bookmarks.name(anchor).map(|name| format!(r" PAGEREF {name} \h ")),
         }
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use transvase_base::units::twips;
 use transvase_font::line_heights;
 use transvase_model::flow::{
-    Align, Border, Borders, Color, Edges, Emphasis, Inline, Leader, LineKind, Paragraph, ParagraphStyle, Script,
-    TabAlign, TextStyle,
+    Align, Border, Borders, Color, Decoration, Edges, Effect, Emphasis, Inline, Leader, LineKind, Paragraph,
+    ParagraphStyle, Script, TabAlign, TextStyle,
 };
 
 /// How far text is raised at most, in half-points, as Word takes it.
@@ -51,6 +51,9 @@ pub(super) struct TextLook {
     pub italic: bool,
     pub underline: bool,
     pub strike: bool,
+    pub decoration: Decoration,
+    pub border: Option<Side>,
+    pub effect: Option<Effect>,
     pub small_caps: bool,
     /// From -1 (lowered) to 1 (raised).
     pub script: i8,
@@ -74,6 +77,8 @@ pub(super) struct ParagraphLook {
     pub line: Line,
     pub keep_with_next: bool,
     pub keep_together: bool,
+    pub unhyphenated: bool,
+    pub off_grid: bool,
     pub right_to_left: bool,
     pub background: Option<Color>,
     /// Lines above, at the left, below and at the right.
@@ -189,6 +194,9 @@ impl Base {
             italic: style.italic,
             underline: style.underline,
             strike: style.strike,
+            decoration: if style.underline || style.strike { style.decoration } else { Decoration::default() },
+            border: style.border.map(side),
+            effect: style.effect,
             small_caps: style.small_caps,
             script: match style.script {
                 Script::Normal => 0,
@@ -243,6 +251,8 @@ impl Default for ParagraphLook {
             line: DEFAULT_LINE,
             keep_with_next: false,
             keep_together: false,
+            unhyphenated: false,
+            off_grid: false,
             right_to_left: false,
             background: None,
             borders: [None; 4],
@@ -298,6 +308,8 @@ impl ParagraphLook {
             line: line(paragraph, text),
             keep_with_next: style.keep_with_next,
             keep_together: style.keep_together,
+            unhyphenated: style.unhyphenated,
+            off_grid: style.off_grid,
             right_to_left: style.right_to_left,
             background: style.background,
             borders: {

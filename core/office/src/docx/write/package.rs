@@ -53,7 +53,7 @@ pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Writt
     if let Some(template) = survey.template.as_ref().filter(|template| template.has_running_text()) {
         running.begin_with(template.references(&mut relationships));
     }
-    let Flow { metadata, sections, media, cover, notes, comments, changes, background, fonts, .. } = flow;
+    let Flow { metadata, sections, media, cover, notes, comments, changes, background, hyphenation, fonts, .. } = flow;
     let fonts = Fonts::of(fonts);
     let mut archive = Archive::new();
     let mut parts = part_names(&survey, &running);
@@ -76,6 +76,7 @@ pub(in super::super) fn write(mut flow: Flow, context: &Context) -> Result<Writt
         has_background: background.is_some(),
         has_fonts: !fonts.is_empty(),
         is_mirrored: sections.iter().filter_map(|section| section.page.as_ref()).any(|page| page.mirrored),
+        hyphenation,
     };
     part(&mut archive, "word/settings.xml", |xml| match &survey.template {
         Some(template) => settings.write_as(xml, template),

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use super::look::{Line, ParagraphLook, Side, Tab, TextLook, is_east_asian};
 use transvase_container::xml::XmlWriter;
-use transvase_model::flow::{Color, Emphasis, Leader, LineKind, TabAlign};
+use transvase_model::flow::{Color, Decoration, Effect, Emphasis, Leader, LineKind, TabAlign};
 
 /// What a paragraph has beside its look.
 #[derive(Debug, Clone, Copy, Default)]
@@ -76,7 +76,9 @@ pub(super) fn paragraph<W: Write>(xml: &mut XmlWriter<W>, look: &ParagraphLook, 
         shading(xml, look.background);
     }
     tabs(xml, look, base);
+    toggle(xml, &["w:suppressAutoHyphens"], look.unhyphenated, base.unhyphenated);
     toggle(xml, &["w:bidi"], look.right_to_left, base.right_to_left);
+    toggle(xml, &["w:snapToGrid"], !look.off_grid, !base.off_grid);
     spacing(xml, look, base);
     indents(xml, look, base);
     if look.align != base.align {
@@ -145,6 +147,8 @@ fn tab(xml: &mut XmlWriter<impl Write>, (position, align, leader): Tab) {
         TabAlign::Start => "left",
         TabAlign::Center => "center",
         TabAlign::End => "right",
+        TabAlign::Decimal => "decimal",
+        TabAlign::Bar => "bar",
     };
     let position = position.to_string();
     let leader = leader.map(|leader| match leader {
@@ -226,7 +230,16 @@ pub(super) fn run<W: Write>(
     toggle(xml, &["w:b", "w:bCs"], look.bold, base.bold);
     toggle(xml, &["w:i", "w:iCs"], look.italic, base.italic);
     toggle(xml, &["w:smallCaps"], look.small_caps, base.small_caps);
-    toggle(xml, &["w:strike"], look.strike, base.strike);
+    let strikes = |look: &TextLook| {
+        let is_double = look.decoration.kind == LineKind::Double && !look.underline;
+        [look.strike && !is_double, look.strike && is_double]
+    };
+    let ([strike, double], [base_strike, base_double]) = (strikes(look), strikes(base));
+    toggle(xml, &["w:strike"], strike, base_strike);
+    toggle(xml, &["w:dstrike"], double, base_double);
+    for (name, effect) in EFFECTS {
+        toggle(xml, &[name], look.effect == Some(effect), base.effect == Some(effect));
+    }
     if look.color != base.color {
         val(xml, "w:color", &look.color.map_or("auto".to_owned(), hex));
     }
@@ -246,8 +259,14 @@ pub(super) fn run<W: Write>(
     if look.background != base.background && (highlighted.is_some() || was_highlighted.is_some()) {
         val(xml, "w:highlight", highlighted.unwrap_or("none"));
     }
-    if look.underline != base.underline {
-        val(xml, "w:u", if look.underline { "single" } else { "none" });
+    if look.underline != base.underline || (look.underline && look.decoration != base.decoration) {
+        underline(xml, look);
+    }
+    if look.border != base.border {
+        match look.border {
+            Some(border) => self::border(xml, "w:bdr", border, "0"),
+            None => val(xml, "w:bdr", "nil"),
+        }
     }
     if look.background != base.background && highlighted.is_none() {
         shading(xml, look.background);
@@ -263,6 +282,38 @@ pub(super) fn run<W: Write>(
     if look.language != base.language {
         language(xml, &look.language, right_to_left);
     }
+}
+
+/// The properties of letters that are not plainly filled, in the order of the schema.
+const EFFECTS: [(&str, Effect); 4] = [
+    ("w:outline", Effect::Outline),
+    ("w:shadow", Effect::Shadow),
+    ("w:emboss", Effect::Embossed),
+    ("w:imprint", Effect::Engraved),
+];
+
+/// The underline of a text (17.3.2.40).
+fn underline(xml: &mut XmlWriter<impl Write>, look: &TextLook) {
+    let Decoration { kind, is_heavy, words_only, color } = look.decoration;
+    let name = match (kind, is_heavy) {
+        _ if !look.underline => "none",
+        (LineKind::Single, _) if words_only => "words",
+        (LineKind::Single, false) => "single",
+        (LineKind::Single, true) => "thick",
+        (LineKind::Double | LineKind::Triple, _) => "double",
+        (LineKind::Dotted, false) => "dotted",
+        (LineKind::Dotted, true) => "dottedHeavy",
+        (LineKind::Dashed, false) => "dash",
+        (LineKind::Dashed, true) => "dashedHeavy",
+        (LineKind::DotDash, false) => "dotDash",
+        (LineKind::DotDash, true) => "dashDotHeavy",
+        (LineKind::Wave, false) => "wave",
+        (LineKind::Wave, true) => "wavyHeavy",
+    };
+    let color = color.filter(|_| look.underline).map(hex);
+    let color = color.as_deref().map(|color| ("w:color", color));
+    let attributes: Vec<_> = [("w:val", name)].into_iter().chain(color).collect();
+    xml.empty("w:u", &attributes);
 }
 
 fn families(look: &TextLook) -> (&str, Option<&str>, bool) {

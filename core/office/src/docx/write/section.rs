@@ -8,7 +8,9 @@ use super::numbering::{MAX_NUMBER, number_format};
 use super::template::Template;
 use transvase_base::units::twips;
 use transvase_container::xml::XmlWriter;
-use transvase_model::flow::{Border, Column, Edges, FirstNotes, LineNumbers, PageBorders, PageNumbers, PageSetup};
+use transvase_model::flow::{
+    Border, Column, Edges, FirstNotes, LineGrid, LineNumbers, PageBorders, PageNumbers, PageSetup,
+};
 
 use super::properties::{border, val};
 
@@ -78,6 +80,9 @@ impl Section<'_> {
             if self.right_to_left {
                 xml.empty("w:bidi", &[]);
             }
+            if let Some(grid) = self.page.grid {
+                line_grid(xml, grid);
+            }
         });
     }
 
@@ -122,6 +127,14 @@ impl Section<'_> {
             }
         }
     }
+}
+
+/// The grid that the lines of the section stand on (17.6.5).
+fn line_grid(xml: &mut XmlWriter<impl Write>, grid: LineGrid) {
+    let kind = if grid.spacing == 0.0 { "lines" } else { "linesAndChars" };
+    let (pitch, space) = (length(grid.pitch, 20), ((grid.spacing * 4_096.0).round() as i32).to_string());
+    let attributes = [("w:type", kind), ("w:linePitch", &*pitch), ("w:charSpace", &*space)];
+    xml.empty("w:docGrid", if grid.spacing == 0.0 { &attributes[..2] } else { &attributes });
 }
 
 /// How the lines of the section are numbered (ECMA-376 part 1, 17.6.8).

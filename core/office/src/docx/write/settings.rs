@@ -9,6 +9,7 @@ use super::running::Running;
 use super::survey::Survey;
 use super::template::{Template, write_tree};
 use crate::ooxml::Tree;
+use transvase_base::units::twips;
 use transvase_container::xml::XmlWriter;
 use transvase_model::metadata::Metadata;
 
@@ -22,6 +23,8 @@ pub(super) struct Settings<'a> {
     pub has_fonts: bool,
     /// Whether the margins of left-hand pages mirror those of right-hand ones.
     pub is_mirrored: bool,
+    /// How far from their edge lines may end before words are divided, in points, if they are.
+    pub hyphenation: Option<f32>,
 }
 
 /// Settings of a template that are about it and not about how it looks.
@@ -130,6 +133,10 @@ impl Settings<'_> {
                 xml.empty("w:mirrorMargins", &[]);
             }
             val(xml, "w:defaultTabStop", "720");
+            if let Some(zone) = self.hyphenation {
+                xml.empty("w:autoHyphenation", &[]);
+                val(xml, "w:hyphenationZone", &twips(zone).clamp(0, 1_440).to_string());
+            }
             val(xml, "w:evenAndOddHeaders", if self.running.has_even { "1" } else { "0" });
             val(xml, "w:characterSpacingControl", "doNotCompress");
             self.notes(xml);

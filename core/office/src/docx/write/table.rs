@@ -15,7 +15,9 @@ use transvase_base::error::Result;
 use transvase_base::units::twips;
 use transvase_base::warning::{Warning, WarningCode};
 use transvase_container::xml::XmlWriter;
-use transvase_model::flow::{Align, Border, Borders, Color, Edges, LineKind, Purpose, Row, Table, Turn, VerticalAlign};
+use transvase_model::flow::{
+    Align, Border, Borders, Color, Edges, LineKind, Origin, Placement, Purpose, Row, Table, Turn, VerticalAlign,
+};
 
 /// Characters a row may have to be kept on one page.
 const UNSPLIT_CHARS: usize = 400;
@@ -166,6 +168,22 @@ fn table_style<'s>(survey: &'s Survey, table: &Table, border: Option<Border>) ->
     }
 }
 
+/// Where a floating table stands (17.4.57).
+fn place(xml: &mut XmlWriter<impl Write>, placement: &Placement) {
+    let across = |length: f32| twips(length).clamp(-MAX_TWIPS, MAX_TWIPS).to_string();
+    let (room, x, y) = (across(placement.room), across(placement.x), across(placement.y));
+    let anchor = if placement.origin == Origin::Page { "page" } else { "text" };
+    let attributes = [
+        ("w:leftFromText", &*room),
+        ("w:rightFromText", &*room),
+        ("w:vertAnchor", anchor),
+        ("w:horzAnchor", anchor),
+        ("w:tblpX", &*x),
+        ("w:tblpY", &*y),
+    ];
+    xml.empty("w:tblpPr", &attributes);
+}
+
 fn table_properties<X: Write>(
     xml: &mut XmlWriter<X>,
     table: &Table,
@@ -177,6 +195,9 @@ fn table_properties<X: Write>(
     xml.element("w:tblPr", &[], |xml| {
         if let Some(style) = style.id {
             val(xml, "w:tblStyle", style);
+        }
+        if let Some(placement) = table.placement.as_deref() {
+            place(xml, placement);
         }
         direction.write(xml);
         let total = widths.columns.iter().sum::<i32>().to_string();

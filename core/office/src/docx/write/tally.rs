@@ -107,6 +107,8 @@ impl Tally {
             right_to_left: self.directions.winner().unwrap_or(false),
             keep_with_next: is_heading,
             keep_together: is_heading,
+            unhyphenated: false,
+            off_grid: false,
             background,
             borders,
             // Stops are those of one paragraph, but where a kind of paragraph is made by them.

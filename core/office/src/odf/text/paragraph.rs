@@ -54,6 +54,9 @@ impl<'t> TextReader<'t> {
             ..Paragraph::default()
         };
         paragraph.style.name = chain.display_name().map(Arc::from);
+        // 20.204 `fo:hyphenate`: it is among the properties of text.
+        let hyphenates = chain.properties("style:text-properties").is("fo:hyphenate", "true");
+        paragraph.style.unhyphenated = !hyphenates;
         if paragraph.content.is_empty() {
             // No run says how high the line is.
             let height = paragraph.style.line_height.zip(text.size).map(|(multiple, size)| multiple * size);

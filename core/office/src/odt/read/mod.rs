@@ -46,11 +46,33 @@ pub(super) fn read(bytes: &[u8], context: &Context) -> Result<Flow> {
         leads_above: true,
         ..Flow::default()
     };
+    flow.hyphenation = is_hyphenated(&mut flow).then_some(0.0);
     settle_language(&mut flow, &styles, context)?;
     flow.outline = headings::outline(&mut flow.sections, context)?;
     places::name(&mut flow, context)?;
     links::resolve(&mut flow, context)?;
     Ok(flow)
+}
+
+/// Whether words of any paragraph are divided at the ends of lines.
+fn is_hyphenated(flow: &mut Flow) -> bool {
+    let mut found = false;
+    for section in &mut flow.sections {
+        let seen = walk_mut(&mut section.blocks, &mut |paragraph| {
+            found |= !paragraph.style.unhyphenated;
+            if found { Err(()) } else { Ok(()) }
+        });
+        if seen.is_err() {
+            return true;
+        }
+    }
+    for section in &mut flow.sections {
+        let _ = walk_mut::<()>(&mut section.blocks, &mut |paragraph| {
+            paragraph.style.unhyphenated = false;
+            Ok(())
+        });
+    }
+    false
 }
 
 /// The language of the default style is the document's; runs say theirs only where it is another.

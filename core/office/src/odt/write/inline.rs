@@ -20,7 +20,7 @@ pub(super) const NAMED: [(&str, &[(&str, &str)]); 7] = [
     ("User_20_Entry", &[]),
     ("Quotation", &[]),
     ("Citation", &[("slant", "italic")]),
-    ("Internet_20_link", &[("color", "#0563c1"), ("underline", "solid")]),
+    ("Internet_20_link", &[("color", "#0563c1"), ("underline", "solid single auto continuous font-color")]),
 ];
 
 /// The named style of letters that mean something. Paragraphs of code have one of their own.
@@ -229,6 +229,8 @@ impl Document<'_> {
                 self.xml.leaf("text:page-number", &attributes, shown);
             }
             FieldKind::PageCount => self.xml.leaf("text:page-count", &[], shown),
+            // ODF has no fields for these.
+            FieldKind::SectionPages | FieldKind::Styled(_) => self.characters(&field.run.text, false),
             FieldKind::PageOf(anchor) => match self.source.survey.anchors.get(anchor) {
                 Some(name) => {
                     let attributes = [("text:reference-format", "page"), ("text:ref-name", name.as_str())];

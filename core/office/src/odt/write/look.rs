@@ -8,7 +8,8 @@ use super::lengths::{border, color, ground, percent, positive, pt};
 use transvase_container::xml::XmlWriter;
 use transvase_font::line_heights;
 use transvase_model::flow::{
-    Align, Color, Edges, Emphasis, Leader, Paragraph, ParagraphStyle, Role, Script, TabAlign, TextStyle,
+    Align, Color, Decoration, Edges, Effect, Emphasis, Leader, LineKind, Paragraph, ParagraphStyle, Role, Script,
+    TabAlign, TextStyle,
 };
 
 /// Values by what they are of.
@@ -69,8 +70,9 @@ pub(super) fn text(style: &TextStyle, role: Role, base: &Base, around: Option<f3
         ("size", positive(size)),
         ("weight", weight_of(weight)),
         ("slant", on(style.italic, "italic", "normal")),
-        ("underline", on(style.underline, "solid", "none")),
-        ("strike", on(style.strike, "solid", "none")),
+        ("underline", line_of(style.underline, style.decoration)),
+        ("strike", line_of(style.strike, style.decoration)),
+        ("effect", effect(style.effect).into()),
         ("position", position(style.script, shown)),
         ("spacing", if style.spacing == 0.0 { "normal".into() } else { pt(style.spacing) }),
         ("scale", percent(style.scale.clamp(0.01, 9.0))),
@@ -187,6 +189,9 @@ fn tabs(style: &ParagraphStyle) -> String {
             TabAlign::Start => 'l',
             TabAlign::Center => 'c',
             TabAlign::End => 'r',
+            TabAlign::Decimal => 'd',
+            // No stop: ODF has no such line.
+            TabAlign::Bar => return String::new(),
         };
         let leader = stop.leader.map_or("", |leader| leader_text(leader));
         format!("{}{kind}{leader}", pt(stop.position - style.indent_start))
@@ -220,17 +225,9 @@ fn text_attributes(key: &str, value: &str, out: &mut Vec<(&'static str, String)>
         "size" => all(&["fo:font-size", "style:font-size-asian", "style:font-size-complex"]),
         "weight" => all(&["fo:font-weight", "style:font-weight-asian", "style:font-weight-complex"]),
         "slant" => all(&["fo:font-style", "style:font-style-asian", "style:font-style-complex"]),
-        "underline" if value == "solid" => {
-            all(&["style:text-underline-style"]);
-            out.push(("style:text-underline-width", "auto".into()));
-            out.push(("style:text-underline-color", "font-color".into()));
-        }
-        "underline" => all(&["style:text-underline-style"]),
-        "strike" if value == "solid" => {
-            all(&["style:text-line-through-style"]);
-            out.push(("style:text-line-through-type", "single".into()));
-        }
-        "strike" => all(&["style:text-line-through-style"]),
+        "underline" => line_attributes(value, &UNDER, out),
+        "strike" => line_attributes(value, &THROUGH, out),
+        "effect" => effect_attributes(value, out),
         "position" => all(&["style:text-position"]),
         "spacing" => all(&["fo:letter-spacing"]),
         "scale" => all(&["style:text-scale"]),
@@ -242,6 +239,64 @@ fn text_attributes(key: &str, value: &str, out: &mut Vec<(&'static str, String)>
         "language" => language(value, out),
         _ => {}
     }
+}
+
+/// A line under or through letters in a word for each of its sides: kind, number, thickness, spaces, colour.
+fn line_of(is_there: bool, line: Decoration) -> String {
+    if !is_there {
+        return "none".into();
+    }
+    let style = match line.kind {
+        LineKind::Single | LineKind::Double | LineKind::Triple => "solid",
+        LineKind::Dotted => "dotted",
+        LineKind::Dashed => "dash",
+        LineKind::DotDash => "dot-dash",
+        LineKind::Wave => "wave",
+    };
+    let number = if matches!(line.kind, LineKind::Double | LineKind::Triple) { "double" } else { "single" };
+    let width = if line.is_heavy { "bold" } else { "auto" };
+    let mode = if line.words_only { "skip-white-space" } else { "continuous" };
+    format!("{style} {number} {width} {mode} {}", line.color.map_or_else(|| "font-color".into(), color))
+}
+
+/// The attributes of a line, in the order of [`line_of`].
+type LineNames = [&'static str; 5];
+
+const UNDER: LineNames = [
+    "style:text-underline-style",
+    "style:text-underline-type",
+    "style:text-underline-width",
+    "style:text-underline-mode",
+    "style:text-underline-color",
+];
+const THROUGH: LineNames = [
+    "style:text-line-through-style",
+    "style:text-line-through-type",
+    "style:text-line-through-width",
+    "style:text-line-through-mode",
+    "style:text-line-through-color",
+];
+
+fn line_attributes(value: &str, names: &LineNames, out: &mut Vec<(&'static str, String)>) {
+    out.extend(names.iter().zip(value.split(' ')).map(|(name, word)| (*name, word.to_owned())));
+}
+
+/// Letters that are not plainly filled.
+fn effect(effect: Option<Effect>) -> &'static str {
+    match effect {
+        None => "none",
+        Some(Effect::Outline) => "outline",
+        Some(Effect::Shadow) => "shadow",
+        Some(Effect::Embossed) => "embossed",
+        Some(Effect::Engraved) => "engraved",
+    }
+}
+
+fn effect_attributes(value: &str, out: &mut Vec<(&'static str, String)>) {
+    let is = |name: &str| value == name;
+    out.push(("style:text-outline", is("outline").to_string()));
+    out.push(("fo:text-shadow", if is("shadow") { "1pt 1pt" } else { "none" }.into()));
+    out.push(("style:font-relief", if is("embossed") || is("engraved") { value } else { "none" }.into()));
 }
 
 /// A language, as that of its kind of script.

@@ -41,6 +41,10 @@ pub(super) enum Meaning {
     Equation,
 }
 
+/// Switches of a reference to a style that ask for the number of its paragraph, and not for its words (ECMA-376 part 1,
+/// 17.16.5.59).
+const NUMBERS_OF_STYLE: [&str; 5] = ["\\n", "\\p", "\\r", "\\t", "\\w"];
+
 /// What an instruction means.
 pub(super) fn meaning(instruction: &str) -> Meaning {
     let words = words(instruction);
@@ -54,6 +58,10 @@ pub(super) fn meaning(instruction: &str) -> Meaning {
         "HYPERLINK" => link(&words).map_or(Meaning::Text, |target| Meaning::Link(Rc::new(target))),
         "PAGE" => Meaning::Field(FieldKind::PageNumber(format())),
         "NUMPAGES" => Meaning::Field(FieldKind::PageCount),
+        "SECTIONPAGES" => Meaning::Field(FieldKind::SectionPages),
+        "STYLEREF" if !words.iter().any(|word| NUMBERS_OF_STYLE.contains(&word.as_str())) => {
+            argument().map_or(Meaning::Text, |name| Meaning::Field(FieldKind::Styled(name.into())))
+        }
         "PAGEREF" => argument().map_or(Meaning::Text, |name| Meaning::Field(FieldKind::PageOf(name.into()))),
         "REF" | "NOTEREF" if words.iter().any(|word| word == "\\h") => {
             argument().map_or(Meaning::Text, |name| Meaning::Link(Rc::new(LinkTarget::Internal(Anchor::from(name)))))

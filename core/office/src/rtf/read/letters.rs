@@ -1,6 +1,6 @@
 //! Character formatting (RTF 1.9.1, "Font (Character) Formatting Properties").
 
-use transvase_model::flow::Emphasis;
+use transvase_model::flow::{Decoration, Effect, Emphasis, LineKind};
 
 /// Size in half-points that text has where nothing is said.
 const SIZE: i32 = 24;
@@ -20,6 +20,8 @@ pub(super) struct Letters {
     pub italic: bool,
     pub underline: bool,
     pub strike: bool,
+    pub decoration: Decoration,
+    pub effect: Option<Effect>,
     pub caps: bool,
     pub small_caps: bool,
     pub hidden: bool,
@@ -71,6 +73,8 @@ impl Default for Letters {
             italic: false,
             underline: false,
             strike: false,
+            decoration: Decoration::default(),
+            effect: None,
             caps: false,
             small_caps: false,
             hidden: false,
@@ -88,27 +92,19 @@ impl Default for Letters {
     }
 }
 
-/// Words for underlining of any kind.
-fn is_underline(word: &str) -> bool {
-    matches!(
-        word,
-        "ul" | "uld"
-            | "uldash"
-            | "uldashd"
-            | "uldashdd"
-            | "uldb"
-            | "ulhwave"
-            | "ulldash"
-            | "ulth"
-            | "ulthd"
-            | "ulthdash"
-            | "ulthdashd"
-            | "ulthdashdd"
-            | "ulthldash"
-            | "ululdbwave"
-            | "ulw"
-            | "ulwave"
-    )
+/// How the line is drawn that a control word asks for; `None` where the word is about something else.
+fn underline(word: &str) -> Option<Decoration> {
+    let kind = match word {
+        "ul" | "ulw" | "ulth" => LineKind::Single,
+        "uldb" | "ululdbwave" => LineKind::Double,
+        "uld" | "ulthd" => LineKind::Dotted,
+        "uldash" | "ulldash" | "ulthdash" | "ulthldash" => LineKind::Dashed,
+        "uldashd" | "uldashdd" | "ulthdashd" | "ulthdashdd" => LineKind::DotDash,
+        "ulwave" | "ulhwave" => LineKind::Wave,
+        _ => return None,
+    };
+    let is_heavy = word.starts_with("ulth") || word == "ulhwave";
+    Some(Decoration { kind, is_heavy, words_only: word == "ulw", color: None })
 }
 
 impl Letters {
@@ -120,7 +116,12 @@ impl Letters {
             "b" => self.bold = on,
             "i" => self.italic = on,
             "ulnone" => self.underline = false,
-            "strike" | "striked" => self.strike = on,
+            "strike" => self.strike = on,
+            "striked" => (self.strike, self.decoration.kind) = (on, LineKind::Double),
+            "outl" => self.effect = on.then_some(Effect::Outline),
+            "shad" => self.effect = on.then_some(Effect::Shadow),
+            "embo" => self.effect = on.then_some(Effect::Embossed),
+            "impr" => self.effect = on.then_some(Effect::Engraved),
             "caps" => self.caps = on,
             "scaps" => self.small_caps = on,
             "v" | "webhidden" => self.hidden = on,
@@ -145,8 +146,17 @@ impl Letters {
             "acccircle" => self.emphasis = Some(Emphasis::Circle),
             "accunderdot" => self.emphasis = Some(Emphasis::UnderDot),
             "plain" => *self = Letters::default(),
-            word if is_underline(word) => self.underline = on,
-            _ => return self.revision.take(word, value) || self.take_slot(word, value),
+            _ => return self.take_line(word, on) || self.revision.take(word, value) || self.take_slot(word, value),
+        }
+        true
+    }
+
+    /// Takes a control word that is about the line under them.
+    fn take_line(&mut self, word: &str, on: bool) -> bool {
+        let Some(line) = underline(word) else { return false };
+        self.underline = on;
+        if on {
+            self.decoration = line;
         }
         true
     }

@@ -37,6 +37,8 @@ pub(super) struct Lines {
     pub page_break: bool,
     pub keep_next: bool,
     pub keep: bool,
+    pub unhyphenated: bool,
+    pub off_grid: bool,
     pub right_to_left: bool,
     pub outline: Option<u8>,
     pub shade: Shade,
@@ -126,6 +128,8 @@ impl Lines {
             "pagebb" => self.page_break = on,
             "keepn" => self.keep_next = on,
             "keep" => self.keep = on,
+            "hyphpar" => self.unhyphenated = !on,
+            "nosnaplinegrid" => self.off_grid = true,
             "rtlpar" => self.right_to_left = true,
             "ltrpar" => self.right_to_left = false,
             "outlinelevel" => self.outline = u8::try_from(number).ok().filter(|level| *level < 9),
@@ -144,7 +148,8 @@ impl Lines {
 
     fn take_tab(&mut self, word: &str, value: Option<i32>) -> bool {
         match word {
-            "tqr" | "tqdec" => self.next_tab.align = Some(TabAlign::End),
+            "tqr" => self.next_tab.align = Some(TabAlign::End),
+            "tqdec" => self.next_tab.align = Some(TabAlign::Decimal),
             "tqc" => self.next_tab.align = Some(TabAlign::Center),
             "tldot" => self.next_tab.leader = Some(Leader::Dots),
             "tlmdot" => self.next_tab.leader = Some(Leader::MiddleDots),
@@ -154,8 +159,9 @@ impl Lines {
             "tleq" => {}
             "tx" | "tb" => {
                 let NextTab { align, leader } = std::mem::take(&mut self.next_tab);
-                if let Some(position) = value.filter(|_| word == "tx" && self.tabs.len() < MAX_TABS) {
-                    self.tabs.push(Tab { position, align: align.unwrap_or(TabAlign::Start), leader });
+                let align = if word == "tb" { TabAlign::Bar } else { align.unwrap_or(TabAlign::Start) };
+                if let Some(position) = value.filter(|_| self.tabs.len() < MAX_TABS) {
+                    self.tabs.push(Tab { position, align, leader });
                 }
             }
             _ => return false,

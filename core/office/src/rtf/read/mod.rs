@@ -422,6 +422,7 @@ impl<'a> Reader<'a> {
         let language = self.language.and_then(|id| lcid::tag(id as u32));
         let mut flow = self.flow;
         flow.metadata.language = flow.metadata.language.or(language);
+        flow.hyphenation = self.document.hyphenated.then_some(self.document.zone as f32 / 20.0);
         flow.media = self.gallery.store;
         misread::settle(&mut flow, context);
         flow.outline = headings::outline(&mut flow.sections, context)?;

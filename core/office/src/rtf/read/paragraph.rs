@@ -195,6 +195,8 @@ impl Reader<'_> {
         tabs.sort_by(|a, b| a.position.total_cmp(&b.position));
         ParagraphStyle {
             unnumbered_lines: false,
+            unhyphenated: lines.unhyphenated,
+            off_grid: lines.off_grid,
             name,
             align: align(lines),
             indent_start: pt(start),

@@ -3,7 +3,7 @@
 
 use transvase_base::units::Size;
 use transvase_model::flow::{
-    Block, Column, Edges, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
+    Block, Column, Edges, LineGrid, LineNumbers, NumberFormat, PageNumbers, PageSetup, RunningText, Section,
 };
 
 /// Least and largest side of a page in twips.
@@ -37,6 +37,10 @@ pub(super) struct Document {
     pub paper: Paper,
     pub facing: bool,
     pub mirrored: bool,
+    /// Whether words are divided at the ends of lines.
+    pub hyphenated: bool,
+    /// How far from their edge lines may end before that, in twips.
+    pub zone: i32,
     /// Whether the larger of two spaces between paragraphs counts, as in browsers.
     pub collapses: bool,
 }
@@ -61,6 +65,14 @@ impl Document {
                 self.collapses = true;
                 return true;
             }
+            "hyphhotz" => {
+                self.zone = number.clamp(0, 1_440);
+                return true;
+            }
+            "hyphauto" => {
+                self.hyphenated = value != Some(0);
+                return true;
+            }
             "margmirror" => {
                 self.mirrored = true;
                 return true;
@@ -69,6 +81,15 @@ impl Document {
         }
         true
     }
+}
+
+/// What stands on the grid of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Grid {
+    #[default]
+    None,
+    Lines,
+    Letters,
 }
 
 /// A section as it is described.
@@ -88,6 +109,11 @@ pub(super) struct SectionLook {
     number_start: Option<u32>,
     number_again: bool,
     lines: i32,
+    grid: Grid,
+    /// Distance of the lines of the grid in twips.
+    pitch: i32,
+    /// Room between letters in 4096ths of a point.
+    letter_space: i32,
     line_distance: i32,
     lines_per_page: bool,
 }
@@ -134,6 +160,10 @@ impl SectionLook {
             "footery" => self.footer_distance = value,
             "linemod" => self.lines = number,
             "linex" => self.line_distance = number,
+            "sectspecifycl" => self.grid = Grid::Letters,
+            "sectspecifyl" => self.grid = Grid::Lines,
+            "sectlinegrid" => self.pitch = number,
+            "sectexpand" => self.letter_space = number,
             "lineppage" => self.lines_per_page = true,
             "pgnstarts" => self.number_start = value.and_then(|start| u32::try_from(start).ok()),
             "pgnrestart" => self.number_again = true,
@@ -209,7 +239,18 @@ impl SectionLook {
             line_numbers,
             mirrored: document.mirrored,
             borders: None,
+            grid: self.grid(),
         }
+    }
+
+    fn grid(&self) -> Option<LineGrid> {
+        let spacing = match self.grid {
+            Grid::None => return None,
+            Grid::Lines => 0.0,
+            Grid::Letters => (self.letter_space as f32 / 4_096.0).clamp(-72.0, 72.0),
+        };
+        let pitch = (20..=SIDES.1).contains(&self.pitch).then(|| self.pitch as f32 / 20.0)?;
+        Some(LineGrid { pitch, spacing, in_tables: false })
     }
 
     fn columns(&self, measure: f32) -> Vec<Column> {

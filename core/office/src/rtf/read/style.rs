@@ -44,6 +44,8 @@ impl Reader<'_> {
             italic: letters.italic,
             underline: letters.underline,
             strike: letters.strike,
+            decoration: letters.decoration,
+            effect: letters.effect,
             script: script(letters.script),
             scale: if (1..=600).contains(&letters.scale) { letters.scale as f32 / 100.0 } else { 1.0 },
             spacing: (letters.spacing as f32 / 20.0).clamp(-WIDEST, WIDEST),

@@ -88,6 +88,8 @@ impl Writer<'_> {
             FieldKind::PageNumber(None) => "PAGE".to_owned(),
             FieldKind::PageNumber(Some(format)) => format!("PAGE \\\\* {}", names::switch(*format).unwrap_or("Arabic")),
             FieldKind::PageCount => "NUMPAGES \\\\* Arabic".to_owned(),
+            FieldKind::SectionPages => "SECTIONPAGES".to_owned(),
+            FieldKind::Styled(style) => format!("STYLEREF \"{}\"", escaped(&style.replace('"', ""))),
             FieldKind::PageOf(anchor) => match self.bookmarks.name(anchor) {
                 Some(name) => format!("PAGEREF {name} \\\\h"),
                 None => return self.run(&field.run, around),

@@ -251,9 +251,10 @@ fn holds_image(content: &[Inline], room: f32) -> bool {
 fn tabs(out: &mut String, style: &ParagraphStyle) {
     for tab in style.tabs.iter().take(64) {
         out.push_str(match tab.align {
-            TabAlign::Start => "",
+            TabAlign::Start | TabAlign::Bar => "",
             TabAlign::Center => "\\tqc",
             TabAlign::End => "\\tqr",
+            TabAlign::Decimal => "\\tqdec",
         });
         if let Some(leader) = tab.leader {
             out.push_str(match leader {
@@ -264,6 +265,7 @@ fn tabs(out: &mut String, style: &ParagraphStyle) {
                 Leader::HeavyLine => "\\tlth",
             });
         }
-        let _ = write!(out, "\\tx{}", twips(tab.position).clamp(-MAX_TWIPS, MAX_TWIPS));
+        let word = if tab.align == TabAlign::Bar { "tb" } else { "tx" };
+        let _ = write!(out, "\\{word}{}", twips(tab.position).clamp(-MAX_TWIPS, MAX_TWIPS));
     }
 }

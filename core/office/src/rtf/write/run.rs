@@ -7,7 +7,7 @@ use super::aside::minutes;
 use super::blocks::Scope;
 use super::text::escaped;
 use transvase_base::units::twips;
-use transvase_model::flow::{Change, ChangeKind, Emphasis, Run, Script, TextStyle};
+use transvase_model::flow::{Change, ChangeKind, Decoration, Effect, Emphasis, LineKind, Run, Script, TextStyle};
 use transvase_model::text::directions::directions;
 use transvase_model::text::lcid;
 
@@ -74,13 +74,14 @@ impl Writer<'_> {
         let flags = [
             (style.is_bold(), "\\b"),
             (style.italic, "\\i"),
-            (style.underline, "\\ul"),
-            (style.strike, "\\strike"),
+            (style.underline, underline(style.decoration)),
+            (style.strike, strike(style)),
             (style.small_caps, "\\scaps"),
             (style.script == Script::Superscript, "\\super"),
             (style.script == Script::Subscript, "\\sub"),
         ];
         flags.into_iter().filter(|(flag, _)| *flag).for_each(|(_, word)| out.push_str(word));
+        out.push_str(style.effect.map_or("", effect));
         if let Some(color) = style.color {
             let _ = write!(out, "\\cf{}", self.sheets.color(color));
         }
@@ -123,6 +124,40 @@ impl Writer<'_> {
             ChangeKind::Inserted => format!("\\revised\\revauth{author}\\revdttm{at}"),
             ChangeKind::Deleted => format!("\\deleted\\revauthdel{author}\\revdttmdel{at}"),
         }
+    }
+}
+
+/// The word for an underline of a kind.
+fn underline(line: Decoration) -> &'static str {
+    match (line.kind, line.is_heavy) {
+        (LineKind::Single, _) if line.words_only => "\\ulw",
+        (LineKind::Single, false) => "\\ul",
+        (LineKind::Single, true) => "\\ulth",
+        (LineKind::Double | LineKind::Triple, _) => "\\uldb",
+        (LineKind::Dotted, false) => "\\uld",
+        (LineKind::Dotted, true) => "\\ulthd",
+        (LineKind::Dashed, false) => "\\uldash",
+        (LineKind::Dashed, true) => "\\ulthdash",
+        (LineKind::DotDash, false) => "\\uldashd",
+        (LineKind::DotDash, true) => "\\ulthdashd",
+        (LineKind::Wave, false) => "\\ulwave",
+        (LineKind::Wave, true) => "\\ulhwave",
+    }
+}
+
+/// The word for a line through letters.
+fn strike(style: &TextStyle) -> &'static str {
+    let is_double = style.decoration.kind == LineKind::Double && !style.underline;
+    if is_double { "\\striked1" } else { "\\strike" }
+}
+
+/// The word for letters that are not plainly filled.
+fn effect(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Outline => "\\outl",
+        Effect::Shadow => "\\shad",
+        Effect::Embossed => "\\embo",
+        Effect::Engraved => "\\impr",
     }
 }
 

@@ -103,6 +103,7 @@ impl Reader<'_> {
             rows,
             indent: bounded(table.indent),
             width: None,
+            placement: None,
             align: table.align.map(Into::into),
             padding: table.padding.as_ref().map(schema::Edges::read),
             fixed: table.fixed,

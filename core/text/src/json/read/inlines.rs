@@ -194,6 +194,8 @@ fn computed(field: Field) -> FieldKind {
     match field {
         Field::PageNumber { format } => FieldKind::PageNumber(format.map(Into::into)),
         Field::PageCount => FieldKind::PageCount,
+        Field::SectionPages => FieldKind::SectionPages,
+        Field::Styled { style } => FieldKind::Styled(style.into()),
         Field::PageOf { anchor } => FieldKind::PageOf(anchor.into()),
     }
 }

@@ -262,5 +262,10 @@ fn setup(page: schema::PageSetup) -> flow::PageSetup {
                 from_text: borders.from_text,
             })
         }),
+        grid: page.grid.filter(|grid| grid.pitch >= 1.0).map(|grid| flow::LineGrid {
+            pitch: extent(grid.pitch),
+            spacing: bounded(grid.spacing),
+            in_tables: grid.in_tables,
+        }),
     }
 }

@@ -165,6 +165,13 @@ pub(in crate::json) enum Field {
     },
     /// The number of pages.
     PageCount,
+    /// The number of pages of its section.
+    SectionPages,
+    /// The words of the nearest paragraph of a style: of the first on the page, else of the last before it.
+    Styled {
+        /// Name of the style.
+        style: String,
+    },
     /// The number of the page that an anchor stands on.
     PageOf {
         /// The anchor.

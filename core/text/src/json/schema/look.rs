@@ -77,6 +77,12 @@ font! {
         spacing: f32,
         /// How far it stands above the base line; below zero it is lowered.
         raise: f32,
+        /// How the lines under and through them are drawn, if not plainly.
+        lines: Option<Decoration>,
+        /// A line around them.
+        border: Option<Border>,
+        /// How they are painted, if not plainly.
+        effect: Option<Effect>,
         /// Marks at each of them, as Chinese and Japanese text has them.
         marks: Option<Emphasis>,
         /// Small letters above them that say how they are read.
@@ -87,6 +93,34 @@ font! {
         lang: Option<String>,
         /// Name of the character style in the source.
         style: Option<String>,
+    }
+}
+
+object! {
+    /// How the lines under and through letters are drawn.
+    Decoration {;
+        /// Kind of line.
+        kind: LineKind,
+        /// Whether it is twice as thick as usual.
+        heavy: bool,
+        /// Whether spaces are left out.
+        words_only: bool,
+        /// Colour; missing means that of the letters.
+        color: Option<String>,
+    }
+}
+
+words! {
+    /// Letters that are not plainly filled.
+    Effect = transvase_model::flow::Effect {
+        /// Only their outlines.
+        Outline,
+        /// With a shadow behind them.
+        Shadow,
+        /// As if they stood out of the paper.
+        Embossed,
+        /// As if they were pressed into it.
+        Engraved,
     }
 }
 
@@ -243,6 +277,10 @@ words! {
         Center,
         /// Ends there.
         End,
+        /// Has its decimal point there.
+        Decimal,
+        /// No stop: a line down the paragraph stands there.
+        Bar,
     }
 }
 

@@ -12,7 +12,7 @@ mod text;
 pub(super) use block::{Block, Blocks, Cell, Code, Division, Frame, Item, Label, List, Paragraph, Row, Table};
 pub(super) use block::{DropCap, Marker, MarkerLook, NumberFormat};
 pub(super) use inline::{Control, Drawing, DrawnImage, Field, Formula, Image, Names, Run, RunRole, Shape, Stroke};
-pub(super) use look::{Border, Borders, Edges, Font, Layout, Placement, Tab};
+pub(super) use look::{Border, Borders, Decoration, Edges, Font, Layout, Placement, Tab};
 pub(super) use math::Math;
 pub(super) use text::{text_of, text_of_runs};
 
@@ -309,6 +309,20 @@ object! {
         mirrored: bool,
         /// Lines around the pages.
         borders: Option<PageBorders>,
+        /// A grid that the lines of text stand on.
+        grid: Option<LineGrid>,
+    }
+}
+
+object! {
+    /// A grid of lines, or of lines and letters.
+    LineGrid {
+        /// Distance between its lines.
+        pitch: f32,;
+        /// Room after each ideograph, where letters stand on a grid as well.
+        spacing: f32,
+        /// Whether lines in tables stand on it too.
+        in_tables: bool,
     }
 }
 

@@ -308,6 +308,8 @@ fn computed(kind: &flow::FieldKind) -> Field {
     match kind {
         flow::FieldKind::PageNumber(format) => Field::PageNumber { format: format.map(Into::into) },
         flow::FieldKind::PageCount => Field::PageCount,
+        flow::FieldKind::SectionPages => Field::SectionPages,
+        flow::FieldKind::Styled(style) => Field::Styled { style: style.to_string() },
         flow::FieldKind::PageOf(anchor) => Field::PageOf { anchor: anchor.to_string() },
     }
 }

@@ -105,5 +105,10 @@ fn setup(page: &flow::PageSetup) -> schema::PageSetup {
             room: Some(schema::Edges::new(borders.room, points)),
             from_text: borders.from_text,
         }),
+        grid: page.grid.map(|grid| schema::LineGrid {
+            pitch: points(grid.pitch),
+            spacing: grid.spacing,
+            in_tables: grid.in_tables,
+        }),
     }
 }

@@ -1,6 +1,7 @@
 //! Anchors and positions of graphics, in the many ways of office programs (ECMA-376 part 1, 20.4.2.10 and 20.4.2.11;
 //! part 4, 14.1.2.19), as the model counts them.
 
+use super::super::values::length_of;
 use crate::ooxml::Tree;
 use transvase_base::units::Size;
 use transvase_model::flow::{Origin, PageSetup, Placement, Wrap};
@@ -91,6 +92,29 @@ pub(in super::super) fn resolve(across: Axis, down: Axis, size: Size, page: &Pag
         From::Local => return (x - margins.left, down.resolve((0.0, size.height), size.height), Origin::Paragraph),
     };
     (x, down.resolve(room, size.height), Origin::Page)
+}
+
+/// The placement of a floating table of a width, from its `w:tblpPr` (17.4.57). Where nothing is said it counts across from
+/// the column and down from the margin.
+pub(in super::super) fn floating(tree: &Tree, width: f32, page: &PageSetup) -> Placement {
+    let points = |name: &str| length_of(tree, name).unwrap_or(0.0);
+    let at = |align: &str, offset: &str| match tree.attribute(align) {
+        Some("left" | "top" | "inside") => At::Start,
+        Some("center") => At::Middle,
+        Some("right" | "bottom" | "outside") => At::End,
+        _ => At::Offset(points(offset)),
+    };
+    let from = |name: &str, usual: From| match tree.attribute(name) {
+        Some("page") => From::Paper,
+        Some("margin") => From::Text,
+        Some("text") => From::Local,
+        _ => usual,
+    };
+    let across = Axis { from: from("w:horzAnchor", From::Local), at: at("w:tblpXSpec", "w:tblpX") };
+    let down = Axis { from: from("w:vertAnchor", From::Text), at: at("w:tblpYSpec", "w:tblpY") };
+    let (x, y, origin) = resolve(across, down, Size { width, height: 0.0 }, page);
+    let room = points("w:leftFromText").max(points("w:rightFromText"));
+    Placement { x, y, origin, wrap: Wrap::Square, room, raised: false }
 }
 
 /// The placement of an anchored drawing of a size.
