@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::drawn::filled;
 use super::feet;
 use super::leaf::{Leaf, Sheets, Side, facing, frames_of};
+use super::remarks;
 use super::strip::{Force, Mark, Strip, cost, shifted};
 use super::styled::Styled;
 use transvase_base::context::{Context, Limit};
@@ -56,6 +57,8 @@ pub(super) struct Book<'a> {
     notes_height: f32,
     /// The rest of notes, for the foot of the next column.
     notes_over: VecDeque<Strip>,
+    /// Comments for the margin of the next page.
+    remarks_over: VecDeque<Strip>,
     /// Whether the first of the notes goes on from the column before.
     notes_go_on: bool,
     /// Lines that close what was painted last where a break follows.
@@ -86,6 +89,7 @@ impl<'a> Book<'a> {
             notes_height: 0.0,
             notes_over: VecDeque::new(),
             notes_go_on: false,
+            remarks_over: VecDeque::new(),
             below: Vec::new(),
             lines: 0,
         }
@@ -394,7 +398,7 @@ impl<'a> Book<'a> {
     pub(super) fn finish(&mut self) -> Result<()> {
         self.flush();
         self.close_page();
-        while !self.notes_over.is_empty() {
+        while !(self.notes_over.is_empty() && self.remarks_over.is_empty()) {
             self.open()?;
             self.close_page();
         }
@@ -466,9 +470,38 @@ impl<'a> Book<'a> {
         }
         self.notes.append(&mut strip.notes);
         self.notes_over.extend(std::mem::take(&mut strip.notes_over));
+        for remark in std::mem::take(&mut strip.remarks) {
+            self.put_remark(remark, corner.y);
+        }
         if let Some(leaf) = self.leaves.last_mut() {
             leaf.add(strip);
         }
+    }
+
+    /// Puts a comment into the margin, beside its line or below the comment before it. One that finds no room is for the
+    /// next page.
+    fn put_remark(&mut self, remark: Strip, y: f32) {
+        let Some(leaf) = self.leaves.last_mut() else { return };
+        let setup = &self.sheets.setup;
+        let top = y.max(leaf.remarks_end + remarks::GAP / 2.0);
+        let bottom = setup.size.height - remarks::GAP;
+        let is_first = leaf.remarks_end == 0.0 && y <= setup.margins.top;
+        if top + remark.height > bottom && !is_first {
+            // Those at the end of a page rise as far as they can.
+            let raised = bottom - remark.height;
+            if raised < leaf.remarks_end + remarks::GAP / 2.0 {
+                return self.remarks_over.push_back(remark);
+            }
+            return self.paint_remark(remark, raised);
+        }
+        self.paint_remark(remark, top);
+    }
+
+    fn paint_remark(&mut self, remark: Strip, top: f32) {
+        let left = self.sheets.setup.size.width - self.sheets.setup.margins.right + remarks::GAP;
+        let Some(leaf) = self.leaves.last_mut() else { return };
+        leaf.remarks_end = top + remark.height;
+        leaf.add(shifted(remark, left, top));
     }
 
     /// Marks that nothing follows stand at the end of the last page.
@@ -552,6 +585,9 @@ impl<'a> Book<'a> {
         }
         self.number = self.number.saturating_add(1);
         self.take_notes_over();
+        for remark in std::mem::take(&mut self.remarks_over) {
+            self.put_remark(remark, margins.top);
+        }
         Ok(())
     }
 

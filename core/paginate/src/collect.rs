@@ -7,8 +7,9 @@ use super::drawn::image_item;
 use super::frames::drawing_strip;
 use super::layout::Layout;
 use super::place::{MAX_DEPTH, Place};
+use super::remarks;
 use super::strip::Strip;
-use super::text::{Look, OBJECT, Object, SOFT_HYPHEN, Shown, Text};
+use super::text::{Aside, Look, OBJECT, Object, SOFT_HYPHEN, Shown, Text};
 use super::wide::is_wide;
 use transvase_base::error::Result;
 use transvase_base::units::{Size, pt_from_css_px};
@@ -63,13 +64,16 @@ struct Collector<'l, 'a> {
     rubies: Vec<Arc<str>>,
     anchored: Vec<Anchored>,
     link: Option<u32>,
+    /// Whether a comment in the margin is about the text at hand.
+    is_remarked: bool,
 }
 
 /// What a paragraph is made of, at a place that says the width images may have and the structure node it belongs to.
 pub(super) fn collect(layout: &mut Layout, paragraph: &Paragraph, place: &Place) -> Result<Collected> {
     let ground = Ground { role: paragraph.role, node: place.node, measure: place.width, depth: place.depth };
     let (texts, objects, rubies) = (vec![Text::default()], Vec::new(), Vec::new());
-    let mut collector = Collector { layout, ground, texts, objects, rubies, anchored: Vec::new(), link: None };
+    let mut collector =
+        Collector { layout, ground, texts, objects, rubies, anchored: Vec::new(), link: None, is_remarked: false };
     collector.walk(&paragraph.content)?;
     let objects: Arc<[Object]> = collector.objects.into();
     let rubies: Arc<[Arc<str>]> = collector.rubies.into();
@@ -83,9 +87,9 @@ pub(super) fn collect(layout: &mut Layout, paragraph: &Paragraph, place: &Place)
 impl Collector<'_, '_> {
     /// Walks the inlines with a stack of its own: links may nest as deep as a file likes.
     fn walk(&mut self, content: &[Inline]) -> Result<()> {
-        let mut stack = vec![(content.iter(), None)];
-        while let Some((inlines, link)) = stack.last_mut() {
-            self.link = *link;
+        let mut stack = vec![(content.iter(), None, false)];
+        while let Some((inlines, link, is_remarked)) = stack.last_mut() {
+            (self.link, self.is_remarked) = (*link, *is_remarked);
             match inlines.next() {
                 None => {
                     stack.pop();
@@ -93,17 +97,24 @@ impl Collector<'_, '_> {
                 Some(Inline::Link { target, content }) => {
                     let number = self.layout.add_link(target, self.ground.node);
                     let link = number.or(self.link);
-                    stack.push((content.iter(), link));
+                    stack.push((content.iter(), link, self.is_remarked));
                 }
                 Some(Inline::Control { control, content }) if content.is_empty() => {
                     if let Some(text) = control.kind.tick_box() {
                         self.run(&Run { text: text.to_owned(), style: TextStyle::default() });
                     }
                 }
+                Some(Inline::Comment { comment, content }) if *comment < self.layout.remarks.len() => {
+                    let text = self.text();
+                    let at = text.shaped.len();
+                    text.asides.push((at, Aside::Remark(*comment)));
+                    let link = self.link;
+                    stack.push((content.iter(), link, true));
+                }
                 Some(inline) => match inline.children() {
                     Some(content) => {
-                        let link = self.link;
-                        stack.push((content.iter(), link));
+                        let (link, is_remarked) = (self.link, self.is_remarked);
+                        stack.push((content.iter(), link, is_remarked));
                     }
                     None => self.inline(inline)?,
                 },
@@ -131,7 +142,7 @@ impl Collector<'_, '_> {
             Inline::Note(note) if *note < self.layout.foot_notes.len() => {
                 let text = self.text();
                 let at = text.shaped.len().saturating_sub(1);
-                text.notes.push((at, *note));
+                text.asides.push((at, Aside::Note(*note)));
             }
             Inline::Note(_) => {
                 self.lose(WarningCode::AnnotationDropped, "notes inside notes were left out: pages cannot show them");
@@ -312,7 +323,7 @@ impl Collector<'_, '_> {
             stretch: natural * self.layout.ratio(named),
             spacing: self.layout.length(style.spacing).clamp(-line_size, line_size * 10.0),
             color: style.color.unwrap_or(transvase_model::flow::Color::BLACK),
-            background: style.background,
+            background: style.background.or(self.is_remarked.then_some(remarks::MARKED)),
             underline: style.underline,
             strike: style.strike,
             decoration: style.decoration,

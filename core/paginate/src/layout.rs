@@ -18,7 +18,7 @@ use transvase_base::units::Size;
 use transvase_font::fonts::{Advances, FontBook};
 use transvase_font::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
 use transvase_markup::prose::Numbers;
-use transvase_model::flow::{Anchor, Block, Flow, Frame, Inline, LineGrid, LinkTarget, inlines, leaves};
+use transvase_model::flow::{Anchor, Block, Comment, Flow, Frame, Inline, LineGrid, LinkTarget, inlines, leaves};
 use transvase_model::media::MediaStore;
 use transvase_model::pages::{Font, Glyph, NodeId, StructKind, TextPaint};
 
@@ -68,6 +68,10 @@ pub(super) struct Layout<'a> {
     pub flattened: bool,
     /// Size of the current column.
     pub column: Size,
+    /// Width of the right margin here.
+    pub margin: f32,
+    /// Comments for the margin, until they are set.
+    pub remarks: Vec<Option<Comment>>,
     /// The grid that lines stand on here.
     pub grid: Option<LineGrid>,
     /// What stands in the current column with text beside it.
@@ -125,6 +129,8 @@ impl<'a> Layout<'a> {
             links_dropped: 0,
             flattened: false,
             column: Size::default(),
+            margin: setup.page.margins.right,
+            remarks: flow.comments.iter().cloned().map(Some).collect(),
             grid: None,
             floats: Floats::default(),
             cursor: None,

@@ -34,6 +34,8 @@ pub(super) struct Leaf {
     pub shown: u32,
     /// What is painted below its text.
     pub under: Vec<Item>,
+    /// Where the last comment in its margin ends.
+    pub remarks_end: f32,
     /// Numbers of lines, each with where it ends and its base line.
     pub line_numbers: Vec<(u32, Point)>,
 }

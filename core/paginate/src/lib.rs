@@ -44,6 +44,7 @@ mod paragraph;
 mod pen;
 mod place;
 mod place_line;
+mod remarks;
 mod ruby;
 mod rules;
 mod running;
@@ -159,12 +160,16 @@ fn set(
 fn settle(flow: &mut Flow, context: &Context) {
     // What belongs together is said by nothing but the looks of the parts.
     flow.ungroup();
-    if flow.accept_changes() {
+    if context.options().choice(&options::CHANGES) == Some("shown") {
+        flow.show_changes();
+    } else if flow.accept_changes() {
         let message = "text that is marked as deleted was left out";
         context.warn(Warning::new(WarningCode::AnnotationDropped, message));
     }
     hidden_words::warn(&flow.drop_hidden(), context);
-    Dropped { remarks: flow.comments.len(), ..Dropped::default() }.warn(None, context);
+    if context.options().choice(&options::COMMENTS) != Some("margin") {
+        Dropped { remarks: std::mem::take(&mut flow.comments).len(), ..Dropped::default() }.warn(None, context);
+    }
 }
 
 /// The pages of a section. What stands at their edges is added to `running`.
@@ -192,6 +197,7 @@ fn lay_out_section(
     report: &mut dyn FnMut(usize),
 ) -> Result<()> {
     layout.column = Book::column(&sheets.setup);
+    layout.margin = sheets.setup.margins.right;
     layout.grid = sheets.setup.grid.filter(|_| layout.setup.as_source);
     let mut stream = Stream::default();
     let opens = layout.setup.as_source && book.leaves.is_empty();

@@ -64,12 +64,42 @@ pub(super) static PAGE_NUMBERS: OptionSpec = OptionSpec {
     doc: "Print page numbers at the foot of laid-out pages.",
 };
 
+/// What becomes of tracked changes.
+pub(super) static CHANGES: OptionSpec = OptionSpec {
+    key: "changes",
+    kind: OptionKind::Choice(&["accepted", "shown"]),
+    unit: "",
+    default: "accepted",
+    doc: "Tracked changes on laid-out pages: settled as if all had been accepted, or shown in colour, new text underlined \
+          and deleted text struck through.",
+};
+
+/// What becomes of comments.
+pub(super) static COMMENTS: OptionSpec = OptionSpec {
+    key: "comments",
+    kind: OptionKind::Choice(&["drop", "margin"]),
+    unit: "",
+    default: "drop",
+    doc: "Comments on the text of laid-out pages: left out with a warning, or set in the right margin.",
+};
+
 /// Distance of base lines in office documents that do not say: that of most fonts.
 const OFFICE_LINE: f32 = 1.17;
 
 /// The options of this transform.
-pub(super) static OPTIONS: &[&OptionSpec] =
-    &[&PAGES, &PAGE_SIZE, &MARGIN, &FONT_SIZE, &LINE_HEIGHT, &FONT_FAMILY, &JUSTIFY, &HYPHENATE, &PAGE_NUMBERS];
+pub(super) static OPTIONS: &[&OptionSpec] = &[
+    &PAGES,
+    &PAGE_SIZE,
+    &MARGIN,
+    &FONT_SIZE,
+    &LINE_HEIGHT,
+    &FONT_FAMILY,
+    &JUSTIFY,
+    &HYPHENATE,
+    &PAGE_NUMBERS,
+    &CHANGES,
+    &COMMENTS,
+];
 
 /// The decisions that hold for the whole document.
 #[derive(Debug, Clone)]

@@ -14,7 +14,7 @@ use super::place_line::place_line;
 use super::seat::{Leading, Seat};
 use super::strip::{Force, Mark, Stream, Strip, cost};
 use super::tabs::Tabs;
-use super::text::{OBJECT, Text};
+use super::text::{Aside, OBJECT, Text};
 use transvase_base::error::Result;
 use transvase_base::units::Rect;
 use transvase_font::line_heights;
@@ -294,8 +294,11 @@ impl<'p> Writer<'p> {
         let mut strip = place_line(layout, line, &seat);
         let largest = line.text.pieces.iter().map(|piece| piece.look.line_size).fold(0.0, f32::max);
         strip.slack = self.leading.slack(largest, self.line_height);
-        for (_, note) in &line.text.notes {
-            strip.notes.extend(super::feet::set(layout, *note)?);
+        for (_, aside) in &line.text.asides {
+            match aside {
+                Aside::Note(note) => strip.notes.extend(super::feet::set(layout, *note)?),
+                Aside::Remark(remark) => strip.remarks.extend(super::remarks::set(layout, *remark)?),
+            }
         }
         for bar in self.tabs.bars().filter(|_| layout.setup.as_source) {
             let left = self.place.left - self.tabs.origin + bar;

@@ -80,6 +80,8 @@ pub(super) struct Strip {
     pub notes: Vec<Strip>,
     /// The rest of these notes, which goes on at the foot of the next column.
     pub notes_over: Vec<Strip>,
+    /// Comments for the margin beside it.
+    pub remarks: Vec<Strip>,
     /// Lines that close what goes on over a page break.
     pub at_break: AtBreak,
     /// Whether it is a line that counts where lines are numbered.
@@ -116,6 +118,7 @@ impl Strip {
         self.links.extend(other.links);
         self.marks.extend(other.marks);
         self.notes.extend(other.notes);
+        self.remarks.extend(other.remarks);
         if other.reach > 0.0 {
             self.reach = self.reach.max(other.reach + down);
         }
@@ -305,7 +308,7 @@ pub(super) fn untagged(mut strip: Strip) -> Strip {
             Item::Image(image) => image.node = None,
         }
     }
-    Strip { marks: Vec::new(), links: Vec::new(), notes: Vec::new(), force: None, ..strip }
+    Strip { marks: Vec::new(), links: Vec::new(), notes: Vec::new(), remarks: Vec::new(), force: None, ..strip }
 }
 
 /// A strip moved.

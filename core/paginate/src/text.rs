@@ -91,6 +91,15 @@ pub(super) struct Object {
     pub height: f32,
 }
 
+/// What stands elsewhere on the page of a text, by its number.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Aside {
+    /// A note, at the foot.
+    Note(usize),
+    /// A comment, in the margin.
+    Remark(usize),
+}
+
 /// Text up to a forced line break.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Text {
@@ -105,8 +114,8 @@ pub(super) struct Text {
     pub soft_hyphens: Vec<usize>,
     /// Places links lead to, with their byte offsets.
     pub anchors: Vec<(usize, Anchor)>,
-    /// Notes that it names, with their byte offsets.
-    pub notes: Vec<(usize, usize)>,
+    /// What it names that stands elsewhere on its page, with byte offsets.
+    pub asides: Vec<(usize, Aside)>,
     /// Images and drawings, which the looks name by index.
     pub objects: Arc<[Object]>,
     /// Small letters above other text, which the looks name by index.
@@ -155,11 +164,11 @@ impl Text {
                 .filter(|(at, _)| inside(*at) || at_end(*at))
                 .map(|(at, anchor)| (at - start, anchor.clone()))
                 .collect(),
-            notes: self
-                .notes
+            asides: self
+                .asides
                 .iter()
                 .filter(|(at, _)| inside(*at) || at_end(*at))
-                .map(|(at, note)| (at - start, *note))
+                .map(|(at, aside)| (at - start, *aside))
                 .collect(),
             objects: self.objects.clone(),
             rubies: self.rubies.clone(),

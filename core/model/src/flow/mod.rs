@@ -13,6 +13,7 @@ mod hidden;
 mod inline;
 mod join;
 mod list;
+mod marked;
 mod page;
 mod paragraph;
 mod place;

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::merge::properties;
-use super::values::{border, child_val, highlight, is_on, length, measure, number, shading, switch, text_color, val};
+use super::values::{
+    border, child_val, highlight, is_on, length, line_color, measure, number, shading, switch, text_color, val,
+};
 use crate::ooxml::{Theme, Tree};
 use transvase_font::font_names::{Class, FontName, office_family};
 use transvase_model::flow::{Border, Color, Decoration, Effect, Emphasis, LineKind, Script, TextStyle};
@@ -279,8 +281,7 @@ fn underline(line: &Tree, theme: &Theme) -> Option<Decoration> {
         _ => LineKind::Single,
     };
     let is_heavy = name == "thick" || name.ends_with("Heavy");
-    let color = color_of(line, &COLOR, theme);
-    Some(Decoration { kind, is_heavy, words_only: name == "words", color })
+    Some(Decoration { kind, is_heavy, words_only: name == "words", color: line_color(line, theme) })
 }
 
 /// Marks at letters (17.18.24).

@@ -82,6 +82,11 @@ fn color_of(tree: &Tree, names: &ColorNames, theme: &Theme) -> Option<Color> {
     of_theme(tree, names, theme).or_else(|| tree.attribute(names.color).and_then(color::hex))
 }
 
+/// The colour of a line that the attributes of its element give; `None` is the automatic one.
+pub(super) fn line_color(tree: &Tree, theme: &Theme) -> Option<Color> {
+    color_of(tree, &COLOR, theme)
+}
+
 /// The colour that a shading makes: its pattern's colour over that of its ground (17.3.5).
 pub(super) fn shading(tree: &Tree, theme: &Theme) -> Option<Color> {
     let ground = color_of(tree, &FILL, theme);
@@ -93,7 +98,7 @@ pub(super) fn shading(tree: &Tree, theme: &Theme) -> Option<Color> {
     if share == 0.0 {
         return ground;
     }
-    let ink = color_of(tree, &COLOR, theme).unwrap_or(Color::BLACK);
+    let ink = line_color(tree, theme).unwrap_or(Color::BLACK);
     Some(ink.over(ground.unwrap_or(Color::WHITE), share))
 }
 
@@ -130,7 +135,7 @@ pub(super) fn border(tree: &Tree, theme: &Theme) -> Option<Border> {
     }
     let eighths = tree.attribute("w:sz").and_then(number::<f32>).unwrap_or(4.0);
     let width = (eighths / 8.0).clamp(Border::WIDTHS.0, Border::WIDTHS.1);
-    Some(Border { width, color: color_of(tree, &COLOR, theme).unwrap_or(Color::BLACK), kind: line_kind(style) })
+    Some(Border { width, color: line_color(tree, theme).unwrap_or(Color::BLACK), kind: line_kind(style) })
 }
 
 /// The colour of a highlighter (17.18.40); none where the name is not known or says so.
