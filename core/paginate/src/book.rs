@@ -456,7 +456,7 @@ impl<'a> Book<'a> {
     /// Paints a strip on the page.
     fn paint(&mut self, strip: Strip, corner: Point) {
         let page = self.leaves.len().saturating_sub(1);
-        let at = Destination { page, at: corner };
+        let at = Destination { page, at: self.sheets.on_paper(corner) };
         let mut strip = shifted(strip, corner.x, corner.y);
         self.below = std::mem::take(&mut strip.at_break.below);
         for mark in std::mem::take(&mut strip.marks) {
@@ -507,7 +507,8 @@ impl<'a> Book<'a> {
     /// Marks that nothing follows stand at the end of the last page.
     pub(super) fn place_marks(&mut self, marks: Vec<Mark>) {
         let y = self.frames.get(self.frame).map_or(0.0, |frame| frame.top + self.used);
-        let at = Destination { page: self.leaves.len().saturating_sub(1), at: Point { x: 0.0, y } };
+        let at = self.sheets.on_paper(Point { x: 0.0, y });
+        let at = Destination { page: self.leaves.len().saturating_sub(1), at };
         for mark in marks {
             if let Mark::Anchor(anchor) = mark {
                 self.places.entry(anchor).or_insert(at);
@@ -544,6 +545,10 @@ impl<'a> Book<'a> {
         }
         self.set_notes();
         self.draw_separators();
+        let is_open = !self.frames.is_empty();
+        if let Some(leaf) = self.leaves.last_mut().filter(|_| is_open && self.sheets.setup.vertical) {
+            leaf.turn_upright();
+        }
         self.frames.clear();
         (self.frame, self.used) = (0, 0.0);
     }

@@ -205,8 +205,7 @@ impl Collector<'_, '_> {
         if !is_wide(&self.text().shaped, character, after) {
             return look;
         }
-        let spacing = look.spacing + self.layout.grid.map_or(0.0, |grid| grid.spacing);
-        Look { face: self.layout.wide_face(look.face, character), spacing, ..look }
+        Look { face: self.layout.wide_face(look.face, character), ..look }
     }
 
     /// A drawing, in the line wherever it stood; its words come below its paragraph.
@@ -257,7 +256,11 @@ impl Collector<'_, '_> {
     }
 
     /// Puts an object into the line.
-    fn object(&mut self, object: Object, node: NodeId) {
+    /// What stands in the line; in vertical lines it stays upright, so that its height is along the line.
+    fn object(&mut self, mut object: Object, node: NodeId) {
+        if self.layout.is_vertical {
+            std::mem::swap(&mut object.width, &mut object.height);
+        }
         let number = self.objects.len() as u32;
         self.objects.push(object);
         let look = Look { node: Some(node), object: Some(number), ..self.look(&TextStyle::default()) };

@@ -13,6 +13,7 @@ use super::options::Setup;
 use super::place::Cursor;
 use super::structure::Structure;
 use super::text::{Look, Text};
+use super::wide;
 use transvase_base::context::Context;
 use transvase_base::units::Size;
 use transvase_font::fonts::{Advances, FontBook};
@@ -72,6 +73,8 @@ pub(super) struct Layout<'a> {
     pub margin: f32,
     /// Comments for the margin, until they are set.
     pub remarks: Vec<Option<Comment>>,
+    /// Whether lines run down the page here, so that letters of East Asia have to be stood upright.
+    pub is_vertical: bool,
     /// The grid that lines stand on here.
     pub grid: Option<LineGrid>,
     /// What stands in the current column with text beside it.
@@ -131,6 +134,7 @@ impl<'a> Layout<'a> {
             column: Size::default(),
             margin: setup.page.margins.right,
             remarks: flow.comments.iter().cloned().map(Some).collect(),
+            is_vertical: false,
             grid: None,
             floats: Floats::default(),
             cursor: None,
@@ -352,6 +356,10 @@ impl<'a> Layout<'a> {
                 cluster.advance = object.width;
                 cluster.glyphs.end = cluster.glyphs.start;
             }
+        }
+        if self.setup.as_source {
+            let grid = self.grid.map_or(0.0, |grid| grid.spacing);
+            wide::space_out(&mut shaped, text, grid);
         }
         shaped
     }

@@ -56,6 +56,7 @@ mod styled;
 mod table;
 mod tabs;
 mod text;
+mod vertical;
 mod wide;
 
 use book::Book;
@@ -186,7 +187,7 @@ fn sheets_of(layout: &mut Layout, section: &Section, running: &mut Vec<Running>)
         sheets.start = section.numbers.and_then(|numbers| numbers.start);
         running.push(own);
     }
-    Ok(sheets)
+    Ok(sheets.on_their_side())
 }
 
 fn lay_out_section(
@@ -198,6 +199,7 @@ fn lay_out_section(
 ) -> Result<()> {
     layout.column = Book::column(&sheets.setup);
     layout.margin = sheets.setup.margins.right;
+    layout.is_vertical = sheets.setup.vertical;
     layout.grid = sheets.setup.grid.filter(|_| layout.setup.as_source);
     let mut stream = Stream::default();
     let opens = layout.setup.as_source && book.leaves.is_empty();

@@ -10,9 +10,10 @@ use super::line::Line;
 use super::opportunities::ideograph_stretch;
 use super::pen::Pen;
 use super::seat::{Leading, Seat};
-use super::strip::{Mark, Strip, shift, shifted};
+use super::strip::{Mark, Strip, shifted};
 use super::text::{Look, Object, SOFT_HYPHEN, Shown, Text};
-use transvase_base::units::{Affine, Rect, Size};
+use super::vertical::{stand, stands_upright, upright};
+use transvase_base::units::{Affine, Point, Rect, Size};
 use transvase_font::shaping::{Cluster, Shaped, Space};
 use transvase_model::flow::{Align, Border};
 use transvase_model::pages::{GlyphRun, Item, NodeId};
@@ -38,7 +39,7 @@ pub(super) fn place_line(layout: &mut Layout, line: &Line, seat: &Seat) -> Strip
         strip: Strip { height: above + below, base: above, ..Strip::default() },
         boxes: Vec::new(),
     };
-    let groups = groups(line);
+    let groups = groups(line, placer.layout.is_vertical);
     let last = groups.len().saturating_sub(1);
     let order = visual_order(&groups);
     for index in order {
@@ -171,19 +172,26 @@ pub(super) struct Group {
     pub level: u8,
 }
 
-/// The line's clusters by run. Trailing spaces take the paragraph's direction (UAX #9, L1).
-fn groups(line: &Line) -> Vec<Group> {
+/// The line's clusters by run. Trailing spaces take the paragraph's direction (UAX #9, L1). In vertical lines those that stand
+/// upright are apart from the others.
+fn groups(line: &Line, is_vertical: bool) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut run = None;
+    let stands = |cluster: &Cluster| {
+        let text = line.text.shaped.get(cluster.text.start as usize..).filter(|_| is_vertical);
+        text.and_then(|text| text.chars().next()).is_some_and(stands_upright)
+    };
     for (index, cluster) in line.shaped.clusters.iter().enumerate() {
         let tab = cluster.space == Space::Tab;
         let level = if index < line.visible { line.shaped.level(cluster) } else { line.shaped.base_level };
         match groups.last_mut() {
-            Some(group) if run == Some(cluster.run) && group.level == level && !tab => group.clusters.end = index + 1,
+            Some(group) if run == Some((cluster.run, stands(cluster))) && group.level == level && !tab => {
+                group.clusters.end = index + 1
+            }
             _ => groups.push(Group { clusters: index..index + 1, level }),
         }
         // A tab stands alone, so that the text before and after it are runs of their own.
-        run = if tab { None } else { Some(cluster.run) };
+        run = if tab { None } else { Some((cluster.run, stands(cluster))) };
     }
     groups
 }
@@ -240,21 +248,11 @@ impl Placer<'_, '_, '_> {
     }
 
     fn object(&mut self, object: &Object, node: Option<NodeId>) {
-        let top = self.base - object.height;
-        match &object.shown {
-            Shown::Image(image) => {
-                let size = Size { width: object.width, height: object.height };
-                let mut item = image_item(image, size, node);
-                shift(&mut item, self.x, top);
-                self.strip.items.push(item);
-            }
-            Shown::Drawing(drawing) => {
-                let scale = object.width / drawing.size.width;
-                let map = Affine::scale(scale, scale).then(&Affine::translate(self.x, top));
-                self.strip.items.extend(drawing_items(drawing, scale, &map, node));
-            }
-            Shown::Painted(strip) => self.strip.absorb(shifted(Strip::clone(strip), self.x, 0.0), top),
+        let mut shown = shown_strip(object, self.layout.is_vertical, node);
+        if self.layout.is_vertical {
+            stand(&mut shown.items, Size { width: object.height, height: object.width });
         }
+        self.strip.absorb(shifted(shown, self.x, 0.0), self.base - object.height);
         self.x += object.width;
     }
 
@@ -282,7 +280,12 @@ impl Placer<'_, '_, '_> {
             draw_hyphen(&mut pen, hyphen, &mut text);
         }
         let (c, paint) = self.layout.synthesis(run.face);
-        let transform = Affine { a: look.stretch, b: 0.0, c, d: -1.0, e: self.x, f: self.base - look.rise };
+        let start = Point { x: self.x, y: self.base - look.rise };
+        let transform = if self.layout.is_vertical && text.chars().next().is_some_and(stands_upright) {
+            upright(&mut pen.glyphs, &text, look.size, start)
+        } else {
+            Affine { a: look.stretch, b: 0.0, c, d: -1.0, e: start.x, f: start.y }
+        };
         self.x += pen.x * look.stretch;
         if pen.glyphs.is_empty() {
             return;
@@ -308,6 +311,20 @@ impl Placer<'_, '_, '_> {
         let stretch = if index < self.line.visible { elasticity(self.line, index) * self.spread.ratio } else { 0.0 };
         (advance + stretch) * self.spread.squeeze
     }
+}
+
+/// What is painted of an object, from the origin. In vertical lines it is as wide there as its line gives it height.
+fn shown_strip(object: &Object, is_vertical: bool, node: Option<NodeId>) -> Strip {
+    let (width, height) = if is_vertical { (object.height, object.width) } else { (object.width, object.height) };
+    let items = match &object.shown {
+        Shown::Image(image) => vec![image_item(image, Size { width, height }, node)],
+        Shown::Drawing(drawing) => {
+            let scale = width / drawing.size.width;
+            drawing_items(drawing, scale, &Affine::scale(scale, scale), node)
+        }
+        Shown::Painted(strip) => return Strip::clone(strip),
+    };
+    Strip { items, ..Strip::default() }
 }
 
 /// Draws the hyphen of a divided word, which is read as a soft one.

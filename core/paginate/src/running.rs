@@ -132,6 +132,8 @@ impl Running {
         let measure = (width - self.page.margins.left - self.page.margins.right).max(1.0);
         let column = std::mem::replace(&mut layout.column, Size { width: measure, height: height * MOST });
         let grid = std::mem::replace(&mut layout.grid, self.page.grid);
+        // It runs across the paper whatever the text does.
+        let is_vertical = std::mem::take(&mut layout.is_vertical);
         let mark = layout.mark();
         let place = Place { left: 0.0, width: measure, node: Structure::ROOT, depth: 0, align: Align::Start };
         let strips = alone(layout, |layout, stream| {
@@ -139,7 +141,7 @@ impl Running {
             lay_out(layout, &blocks, &place, stream)
         });
         layout.back_to(mark);
-        (layout.column, layout.grid) = (column, grid);
+        (layout.column, layout.grid, layout.is_vertical) = (column, grid, is_vertical);
         Ok(Some(untagged(stacked(strips?))))
     }
 }

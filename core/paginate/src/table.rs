@@ -390,7 +390,10 @@ impl Setter<'_, '_> {
         let most = self.layout.column.height * 0.5;
         let length = natural_width(self.layout, &cell.blocks, most)?.clamp(1.0, most.max(1.0));
         let lines = Place { left: 0.0, width: length, ..*place };
-        let mut whole = stacked(alone(self.layout, |layout, stream| lay_out(layout, &cell.blocks, &lines, stream))?);
+        let outer = std::mem::replace(&mut self.layout.is_vertical, turn == Turn::Down);
+        let set = alone(self.layout, |layout, stream| lay_out(layout, &cell.blocks, &lines, stream));
+        self.layout.is_vertical = outer;
+        let mut whole = stacked(set?);
         let map = match turn {
             Turn::Up => Affine { a: 0.0, b: -1.0, c: 1.0, d: 0.0, e: 0.0, f: length },
             Turn::Down | Turn::None => Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: whole.height, f: 0.0 },

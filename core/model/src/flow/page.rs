@@ -48,6 +48,8 @@ pub struct PageSetup {
     pub borders: Option<Box<PageBorders>>,
     /// A grid that the lines of text stand on, as pages of East Asia have one.
     pub grid: Option<LineGrid>,
+    /// Whether lines run down the page and follow one another from right to left, as in books of East Asia.
+    pub vertical: bool,
 }
 
 /// A grid of lines, or of lines and letters.

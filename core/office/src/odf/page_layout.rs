@@ -102,6 +102,7 @@ impl<'t> Layout<'t> {
             mirrored: self.0.is_some_and(|layout| layout.is("style:page-usage", "mirrored")),
             borders: None,
             grid: grid(&properties),
+            vertical: matches!(properties.get("style:writing-mode"), Some("tb-rl" | "tb")),
         }
     }
 }

@@ -6,6 +6,7 @@ mod office;
 mod pages;
 mod scripts;
 mod tables;
+mod typography;
 mod word;
 
 use std::sync::Arc;

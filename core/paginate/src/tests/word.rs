@@ -11,12 +11,12 @@ use transvase_model::flow::{
 use transvase_model::pages::{Item, Page, Pages, Path};
 
 /// A page of 300 by 400 points with margins of 50: 21 lines of 14 points.
-fn page() -> PageSetup {
+pub(super) fn page() -> PageSetup {
     let margins = Edges { top: 50.0, right: 50.0, bottom: 50.0, left: 50.0 };
     PageSetup { size: Size { width: 300.0, height: 400.0 }, margins, ..PageSetup::default() }
 }
 
-fn on(page: PageSetup, blocks: Vec<Block>) -> Flow {
+pub(super) fn on(page: PageSetup, blocks: Vec<Block>) -> Flow {
     let mut flow = flow(blocks);
     flow.sections[0].page = Some(page);
     flow
@@ -27,7 +27,7 @@ fn laid_out(blocks: Vec<Block>) -> Pages {
 }
 
 /// A line of 14 points.
-fn line(text: &str) -> Block {
+pub(super) fn line(text: &str) -> Block {
     styled(text, ParagraphStyle { line_distance: Some(14.0), ..ParagraphStyle::default() })
 }
 
@@ -35,7 +35,7 @@ fn fill(count: usize) -> Vec<Block> {
     (1..=count).map(|number| line(&format!("line {number}"))).collect()
 }
 
-fn texts(page: &Page) -> Vec<String> {
+pub(super) fn texts(page: &Page) -> Vec<String> {
     lines(page).into_iter().map(|line| line.text.trim().to_owned()).collect()
 }
 
@@ -55,7 +55,7 @@ fn line_of(content: Vec<Inline>) -> Block {
     Block::Paragraph(Paragraph { content, ..Paragraph::default() })
 }
 
-fn paths(page: &Page) -> Vec<Rect> {
+pub(super) fn paths(page: &Page) -> Vec<Rect> {
     let reach = |item: &Item| if let Item::Path(path) = item { Path::reach(path) } else { None };
     page.items.iter().filter_map(reach).collect()
 }

@@ -59,6 +59,8 @@ pub(super) struct SectionLook {
     line_mode: u8,
     /// Whether its lines stand on a grid: 1 for lines and letters, 2 for lines, 3 for letters in their cells.
     grid: u16,
+    /// Whether its lines run down the page.
+    vertical: bool,
     /// Distance of the lines of the grid in twips.
     pitch: i32,
     letter_space: i32,
@@ -93,6 +95,7 @@ impl Default for SectionLook {
             line_distance: 0,
             line_mode: 0,
             grid: 0,
+            vertical: false,
             pitch: 0,
             letter_space: 0,
         }
@@ -147,6 +150,8 @@ impl SectionLook {
             0x5032 => self.grid = sprm.word(),
             0x9031 => self.pitch = sprm.short(),
             0x7030 => self.letter_space = sprm.long() as i32,
+            // sprmSTextFlow: MSOTXFL, in which 1, 3 and 5 run from the top down.
+            0x5033 => self.vertical = matches!(sprm.word(), 1 | 3 | 5),
             _ => {}
         }
     }
@@ -186,6 +191,7 @@ impl SectionLook {
             mirrored,
             borders: None,
             grid: self.grid(),
+            vertical: self.vertical,
         }
     }
 

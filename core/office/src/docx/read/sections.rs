@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::values::{border, child_val, is_on, length_of, number};
+use super::values::{border, child_val, is_on, length_of, number, val};
 use super::{Reading, Settings};
 use crate::ooxml::{Theme, Tree, Trees};
 use transvase_base::context::Context;
@@ -178,6 +178,9 @@ pub(super) fn page(properties: Option<&Tree>, settings: &Settings, theme: &Theme
         mirrored: settings.mirrored,
         borders: child("w:pgBorders").and_then(|tree| page_borders(tree, theme)).map(Box::new),
         grid: child("w:docGrid").and_then(|tree| grid(tree, settings)),
+        vertical: child("w:textDirection")
+            .and_then(val)
+            .is_some_and(|way| matches!(way, "tbRl" | "tbRlV" | "rl" | "rlV")),
     }
 }
 

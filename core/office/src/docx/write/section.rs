@@ -77,6 +77,9 @@ impl Section<'_> {
             if self.references.title_page {
                 xml.empty("w:titlePg", &[]);
             }
+            if self.page.vertical {
+                val(xml, "w:textDirection", "tbRl");
+            }
             if self.right_to_left {
                 xml.empty("w:bidi", &[]);
             }

@@ -110,6 +110,8 @@ pub(super) struct SectionLook {
     number_again: bool,
     lines: i32,
     grid: Grid,
+    /// Whether its lines run down the page.
+    vertical: bool,
     /// Distance of the lines of the grid in twips.
     pitch: i32,
     /// Room between letters in 4096ths of a point.
@@ -163,6 +165,7 @@ impl SectionLook {
             "sectspecifycl" => self.grid = Grid::Letters,
             "sectspecifyl" => self.grid = Grid::Lines,
             "sectlinegrid" => self.pitch = number,
+            "stextflow" => self.vertical = matches!(number, 1 | 3),
             "sectexpand" => self.letter_space = number,
             "lineppage" => self.lines_per_page = true,
             "pgnstarts" => self.number_start = value.and_then(|start| u32::try_from(start).ok()),
@@ -240,6 +243,7 @@ impl SectionLook {
             mirrored: document.mirrored,
             borders: None,
             grid: self.grid(),
+            vertical: self.vertical,
         }
     }
 

@@ -267,5 +267,6 @@ fn setup(page: schema::PageSetup) -> flow::PageSetup {
             spacing: bounded(grid.spacing),
             in_tables: grid.in_tables,
         }),
+        vertical: page.vertical,
     }
 }

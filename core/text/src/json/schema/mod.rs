@@ -311,6 +311,8 @@ object! {
         borders: Option<PageBorders>,
         /// A grid that the lines of text stand on.
         grid: Option<LineGrid>,
+        /// Whether lines run down the page and follow one another from right to left.
+        vertical: bool,
     }
 }
 

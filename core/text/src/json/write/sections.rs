@@ -110,5 +110,6 @@ fn setup(page: &flow::PageSetup) -> schema::PageSetup {
             spacing: grid.spacing,
             in_tables: grid.in_tables,
         }),
+        vertical: page.vertical,
     }
 }

@@ -120,7 +120,8 @@ pub(super) fn beside() -> Flow {
     first.page = Some(PageSetup {
         mirrored: true,
         borders: None,
-        grid: None,
+        grid: Some(LineGrid { pitch: 18.0, spacing: 0.5, in_tables: false }),
+        vertical: true,
         size: Size::A4,
         margins: Edges { top: 80.0, right: 60.0, bottom: 80.0, left: 60.0 },
         header_distance: Some(30.0),
