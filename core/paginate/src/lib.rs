@@ -107,6 +107,11 @@ fn paginate(mut flow: Flow, context: &Context) -> Result<Pages> {
     let feet = if setup.as_source { prose::append_endnotes(&mut flow) } else { Vec::new() };
     prose::append_notes(&mut flow);
     prose::spell_out(&mut flow, setup.as_source);
+    if context.options().flag(&options::UPDATE_FIELDS) {
+        let own = flow.sections.first().and_then(|section| section.page.as_ref()).filter(|_| setup.own_pages);
+        let measure = Book::column(own.unwrap_or(&setup.page)).width;
+        prose::renew_contents(&mut flow, measure);
+    }
     let faces = faces::book(&flow, &feet, setup.as_source, context)?;
     let media = std::mem::take(&mut flow.media);
     let fields = if setup.as_source { fields::mark(&mut flow) } else { 0 };

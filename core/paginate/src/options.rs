@@ -86,6 +86,16 @@ pub(super) static COMMENTS: OptionSpec = OptionSpec {
 /// Distance of base lines in office documents that do not say: that of most fonts.
 const OFFICE_LINE: f32 = 1.17;
 
+/// Whether tables of contents are made anew.
+pub(super) static UPDATE_FIELDS: OptionSpec = OptionSpec {
+    key: "update_fields",
+    kind: OptionKind::Flag,
+    unit: "",
+    default: "false",
+    doc: "Make the entries of a table of contents on laid-out pages anew from the headings. Page numbers in fields are always \
+          those of the result.",
+};
+
 /// The options of this transform.
 pub(super) static OPTIONS: &[&OptionSpec] = &[
     &PAGES,
@@ -99,6 +109,7 @@ pub(super) static OPTIONS: &[&OptionSpec] = &[
     &PAGE_NUMBERS,
     &CHANGES,
     &COMMENTS,
+    &UPDATE_FIELDS,
 ];
 
 /// The decisions that hold for the whole document.

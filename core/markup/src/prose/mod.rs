@@ -4,6 +4,7 @@
 
 mod anchors;
 mod breaks;
+mod contents;
 mod dropped;
 mod endnotes;
 mod lines;
@@ -26,6 +27,7 @@ mod typed;
 mod words;
 
 pub use anchors::Anchors;
+pub use contents::renew_contents;
 pub use dropped::Dropped;
 pub use endnotes::{append_endnotes, append_notes};
 pub use lines::Lines;

@@ -63,7 +63,7 @@ impl Flow {
 
     /// Calls `visit` for each list of blocks, after those inside it. Recursion is as deep as blocks lie in one another,
     /// which whoever builds them bounds.
-    pub(super) fn each_list(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
+    pub fn each_list(&mut self, visit: &mut dyn FnMut(&mut Vec<Block>)) {
         self.each_story_mut(&mut |blocks| each_in(blocks, visit));
     }
 }

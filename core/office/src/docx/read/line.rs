@@ -44,6 +44,8 @@ pub(super) struct Line {
     layers: Vec<Layer>,
     /// What stands before each cut.
     done: Vec<(Vec<Inline>, Cut)>,
+    /// Whether a table of contents begins in it.
+    has_contents: bool,
 }
 
 /// Layers that may be open at a time; what is opened beyond is not seen.
@@ -52,7 +54,11 @@ const MAX_LAYERS: usize = 48;
 impl Line {
     /// A paragraph in which some things are open from the one before.
     pub(super) fn new(open: Vec<Open>) -> Line {
-        let mut line = Line { layers: vec![Layer { open: Open::Paragraph, content: Vec::new() }], done: Vec::new() };
+        let mut line = Line {
+            layers: vec![Layer { open: Open::Paragraph, content: Vec::new() }],
+            done: Vec::new(),
+            has_contents: false,
+        };
         open.into_iter().for_each(|open| line.open(open));
         line
     }
@@ -95,6 +101,7 @@ impl Line {
     fn close_last(&mut self) -> Option<Open> {
         let layer = self.layers.pop().filter(|_| !self.layers.is_empty())?;
         let mut open = layer.open;
+        self.has_contents |= matches!(&open, Open::Field(field) if field.is_contents() && !field.shown);
         let made = wrap(&mut open, layer.content);
         if let Some(Layer { open: Open::Field(outer), .. }) = self.layers.last_mut()
             && !outer.in_result
@@ -120,6 +127,11 @@ impl Line {
             Open::Field(field) => Some(&**field),
             _ => None,
         })
+    }
+
+    /// Whether it belongs to a table of contents, which may begin and end in it.
+    pub(super) fn is_of_contents(&self) -> bool {
+        self.has_contents || self.fields().any(FieldState::is_contents)
     }
 
     /// Whether text comes to the instruction of a field, where it is not seen.

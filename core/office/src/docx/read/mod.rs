@@ -26,7 +26,7 @@ mod styles;
 mod table;
 mod table_style;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod text;
 mod values;
 

@@ -59,7 +59,7 @@ impl Reading<'_> {
         line.extend(anchors);
         line.extend(carried);
         self.inlines(tree, &mut line, 0)?;
-        let in_contents = line.fields().any(super::fields::FieldState::is_contents);
+        let in_contents = line.is_of_contents();
         let (cuts, rest, open) = line.finish();
         self.open = open;
         let mark_look = self.look(mark);

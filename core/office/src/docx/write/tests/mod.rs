@@ -2,6 +2,7 @@
 
 mod beside;
 mod drawing;
+mod looks;
 mod math;
 mod sample;
 mod schema;

@@ -16,6 +16,8 @@ use crate::ooxml::geometry::{self, Outline};
 use crate::ooxml::paint::Fill;
 use transvase_base::error::Result;
 use transvase_base::units::{Affine, Point, Rect, Size};
+use transvase_font::fonts::FontBook;
+use transvase_font::line_heights;
 use transvase_model::flow::{Block, Color, Drawing, Edges, Frame, Inline, LinkTarget, Paragraph, Run, TextStyle, Wrap};
 use transvase_model::path::polygon;
 
@@ -23,10 +25,8 @@ use transvase_model::path::polygon;
 const SPACE: f32 = 1_000.0;
 /// Room between the edges of a text box and its text, in points.
 const INSETS: [f32; 4] = [7.2, 3.6, 7.2, 3.6];
-/// Width of a letter in heights of lettering.
+/// Width of a letter where its face is not known, as a share of the size.
 const LETTER: f32 = 0.55;
-/// Part of the height of lettering that its letters have.
-const HEIGHT: f32 = 0.8;
 
 /// Reads a `w:pict` or `w:object`.
 pub(super) fn read(reading: &mut Reading<'_>, node: &Tree, style: &TextStyle) -> Result<Vec<Inline>> {
@@ -151,25 +151,33 @@ fn lettering(shape: &Tree, types: &[&Tree], css: &Css<'_>, around: &Around, styl
     let (color, opacity) = kind.fill().color().unwrap_or((Color::BLACK, 1.0));
     let face = Css::read(path.attribute("style").unwrap_or_default());
     let Size { width, height } = around.size;
-    let letters = text.chars().count().max(1) as f32;
-    let size = (height * HEIGHT).min(width / letters / LETTER).clamp(1.0, 1_000.0);
     let family =
         face.get("font-family").map(|family| family.trim_matches(['"', '\'', ' '])).filter(|name| !name.is_empty());
-    let run = Run {
-        text: text.to_owned(),
-        style: TextStyle {
-            family: family.map(Into::into),
-            size: Some(size),
-            color: Some(color.on_white(opacity)),
-            weight: if face.get("font-weight").is_some_and(|weight| weight != "normal") { 700 } else { 400 },
-            italic: face.get("font-style").is_some_and(|slant| slant != "normal"),
-            language: style.language.clone(),
-            ..TextStyle::default()
-        },
+    let mut style = TextStyle {
+        family: family.map(Into::into),
+        color: Some(color.on_white(opacity)),
+        weight: if face.get("font-weight").is_some_and(|weight| weight != "normal") { 700 } else { 400 },
+        italic: face.get("font-style").is_some_and(|slant| slant != "normal"),
+        language: style.language.clone(),
+        ..TextStyle::default()
     };
+    stretch(&mut style, text, around.size);
+    let run = Run { text: text.to_owned(), style };
     let paragraph = Paragraph { content: vec![Inline::Text(run)], ..Paragraph::default() };
     let rect = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
     Some(text_box::frame(rect, css.rotation(), Edges::default(), vec![Block::Paragraph(paragraph)]))
+}
+
+/// Makes letters as high, and as wide, as their box: its height is that of a line.
+fn stretch(style: &mut TextStyle, text: &str, size: Size) {
+    let family = style.family.as_deref().unwrap_or("Calibri");
+    let face = FontBook::bundled().find(family, style.weight, style.italic);
+    let ems = |letter| face.and_then(|face| face.glyph(letter)).map_or(LETTER, |(_, advance)| advance);
+    let height = (size.height / line_heights::natural(family)).clamp(1.0, 1_000.0);
+    let natural = text.chars().map(ems).sum::<f32>() * height;
+    style.size = Some(height);
+    // A touch narrower, so that no rounding breaks the line.
+    style.scale = (size.width / natural.max(1.0) * 0.995).clamp(0.1, 6.0);
 }
 
 /// Lettering where it stands.
