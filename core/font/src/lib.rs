@@ -9,5 +9,7 @@ pub mod font_programs;
 pub mod fonts;
 pub mod line_heights;
 #[cfg(feature = "shaping")]
+pub mod math_face;
+#[cfg(feature = "shaping")]
 pub mod shaping;
 pub mod symbol_fonts;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::anchored::Anchored;
 use super::drawn::image_item;
+use super::formula;
 use super::frames::drawing_strip;
 use super::layout::Layout;
 use super::place::{MAX_DEPTH, Place};
@@ -14,7 +15,7 @@ use super::wide::is_wide;
 use transvase_base::error::Result;
 use transvase_base::units::{Size, pt_from_css_px};
 use transvase_base::warning::{Warning, WarningCode};
-use transvase_model::flow::{Drawing, Inline, InlineImage, Paragraph, Role, Run, Script, TextStyle};
+use transvase_model::flow::{Drawing, Formula, Inline, InlineImage, Paragraph, Role, Run, Script, TextStyle};
 use transvase_model::pages::{NodeId, StructKind};
 
 /// Size of raised and lowered text, as a share of the size around it. These are the values most office programs use
@@ -126,7 +127,7 @@ impl Collector<'_, '_> {
     fn inline(&mut self, inline: &Inline) -> Result<()> {
         match inline {
             Inline::Text(run) => self.run(run),
-            Inline::Formula(formula) => self.run(&formula.run),
+            Inline::Formula(formula) => self.formula(formula),
             Inline::LineBreak => self.texts.push(Text::default()),
             Inline::Tab => {
                 let look = self.look(&TextStyle::default());
@@ -220,7 +221,7 @@ impl Collector<'_, '_> {
         let scale = (room.width / width).min(room.height / height).min(1.0);
         let drawing = Arc::new(Drawing { texts: Vec::new(), ..drawing.clone() });
         let node = self.figure(drawing.alt.clone());
-        self.object(Object { shown: Shown::Drawing(drawing), width: width * scale, height: height * scale }, node);
+        self.object(Object::above(Shown::Drawing(drawing), width * scale, height * scale), node);
     }
 
     /// A drawing with its words, in the line or at its own place.
@@ -243,7 +244,7 @@ impl Collector<'_, '_> {
             Some(placement) => self.anchored.push(Anchored { placement, size, strip }),
             None => {
                 let shown = Shown::Painted(Arc::new(strip));
-                self.object(Object { shown, width: size.width, height: size.height }, node);
+                self.object(Object::above(shown, size.width, size.height), node);
             }
         }
         Ok(())
@@ -256,6 +257,19 @@ impl Collector<'_, '_> {
     }
 
     /// Puts an object into the line.
+    /// A formula in two dimensions, or as a line of text where that cannot be.
+    fn formula(&mut self, formula: &Formula) {
+        let look = self.look(&formula.run.style);
+        let Some(parts) = formula::set(self.layout, formula, &look, self.ground.measure) else {
+            return self.run(&formula.run);
+        };
+        for part in parts {
+            let number = self.objects.len() as u32;
+            self.objects.push(part);
+            self.text().push(OBJECT, OBJECT, Look { object: Some(number), ..look });
+        }
+    }
+
     /// What stands in the line; in vertical lines it stays upright, so that its height is along the line.
     fn object(&mut self, mut object: Object, node: NodeId) {
         if self.layout.is_vertical {
@@ -279,7 +293,7 @@ impl Collector<'_, '_> {
             self.anchored.push(Anchored { placement, size, strip });
             return;
         }
-        self.object(Object { shown: Shown::Image(image.clone()), width, height }, node);
+        self.object(Object::above(Shown::Image(image.clone()), width, height), node);
     }
 
     /// Width and height an image is shown at: as the source says or at 96 pixels to the inch, and

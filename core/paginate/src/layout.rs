@@ -17,7 +17,7 @@ use super::wide;
 use transvase_base::context::Context;
 use transvase_base::units::Size;
 use transvase_font::fonts::{Advances, FontBook};
-use transvase_font::shaping::{FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
+use transvase_font::shaping::{Cluster, FaceId, HyphenLanguage, Hyphenator, Shaped, Shaper, Space, Span};
 use transvase_markup::prose::Numbers;
 use transvase_model::flow::{Anchor, Block, Comment, Flow, Frame, Inline, LineGrid, LinkTarget, inlines, leaves};
 use transvase_model::media::MediaStore;
@@ -357,6 +357,7 @@ impl<'a> Layout<'a> {
                 cluster.glyphs.end = cluster.glyphs.start;
             }
         }
+        join_formulas(&mut shaped, text);
         if self.setup.as_source {
             let grid = self.grid.map_or(0.0, |grid| grid.spacing);
             wide::space_out(&mut shaped, text, grid);
@@ -442,4 +443,24 @@ fn add_anchors(content: &[Inline], anchors: &mut BTreeSet<Anchor>) {
         Inline::Anchor(anchor) => Some(anchor.clone()),
         _ => None,
     }));
+}
+
+/// Lets no line break beside a part of a formula, but behind spaces and between two parts: to Unicode's rules it is an object
+/// that stands alone (UAX #14, class `CB`).
+fn join_formulas(shaped: &mut Shaped, text: &Text) {
+    let is_part = |cluster: &Cluster| {
+        let look = text.pieces.get(usize::from(cluster.span)).map(|piece| &piece.look);
+        look.and_then(|look| text.objects.get(look.object? as usize)).is_some_and(|object| object.is_formula)
+    };
+    let mut before: Option<(bool, bool)> = None;
+    for cluster in &mut shaped.clusters {
+        let here = is_part(cluster);
+        if let Some((part, space)) = before
+            && (part || here)
+            && !space
+        {
+            cluster.break_before = part && here;
+        }
+        before = Some((here, cluster.space != Space::No));
+    }
 }

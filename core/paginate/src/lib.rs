@@ -27,6 +27,7 @@ mod fields;
 mod finish;
 mod fit;
 mod floats;
+mod formula;
 mod frames;
 mod grid;
 mod initial;

@@ -135,6 +135,7 @@ fn title_of(texts: &[Text]) -> String {
 
 fn alignment(layout: &Layout, paragraph: &Paragraph, place: &Place) -> Align {
     let given = paragraph.style.align.unwrap_or(match paragraph.role {
+        _ if super::formula::is_display(paragraph) => Align::Center,
         Role::Body | Role::Term | Role::Spacer => place.align,
         Role::Caption | Role::Title | Role::Subtitle => Align::Center,
         Role::Heading(_) | Role::Preformatted | Role::Contents(_) => Align::Start,

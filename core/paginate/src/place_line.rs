@@ -122,7 +122,7 @@ fn elasticity(line: &Line, at: usize) -> f32 {
 /// Height of the line above its base line, and depth below it.
 fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
     let mut largest: f32 = 0.0;
-    let mut images: f32 = 0.0;
+    let (mut images, mut deep) = (0.0_f32, 0.0_f32);
     let mut annotated: f32 = 0.0;
     let (mut raised, mut lowered) = (0.0_f32, 0.0_f32);
     let mut seen = None;
@@ -133,7 +133,11 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
         seen = Some(cluster.span);
         let Some(look) = look_of(&line.text, cluster) else { continue };
         match object_of(&line.text, look) {
-            Some(object) => images = images.max(object.height),
+            Some(object) => {
+                (images, deep) = (images.max(object.height), deep.max(object.depth));
+                // A formula stands among text, though it may be all there is.
+                largest = largest.max(if object.is_formula { look.line_size } else { 0.0 });
+            }
             None => largest = largest.max(look.line_size),
         }
         annotated = annotated.max(look.rise + annotate::height(look));
@@ -153,7 +157,7 @@ fn extent_of(line: &Line, seat: &Seat) -> (f32, f32) {
     // An image higher than the text keeps a distance from the line above.
     let images = if images > above { images + room } else { images };
     let below = if largest > 0.0 || seat.leading != Leading::Even { below } else { below.max(room) };
-    (above.max(images).max(annotated), below)
+    (above.max(images).max(annotated), below.max(deep))
 }
 
 pub(super) fn look_of<'t>(text: &'t Text, cluster: &Cluster) -> Option<&'t Look> {

@@ -87,8 +87,20 @@ pub(super) struct Object {
     pub shown: Shown,
     /// Width in points.
     pub width: f32,
-    /// Height in points.
+    /// Height above the base line in points.
     pub height: f32,
+    /// Depth below it.
+    pub depth: f32,
+    /// Whether it is a part of a formula, which stays on the line of what stands beside it without a space; between two parts
+    /// a line may break.
+    pub is_formula: bool,
+}
+
+impl Object {
+    /// What stands on the base line.
+    pub(super) fn above(shown: Shown, width: f32, height: f32) -> Object {
+        Object { shown, width, height, depth: 0.0, is_formula: false }
+    }
 }
 
 /// What stands elsewhere on the page of a text, by its number.

@@ -9,6 +9,7 @@
 //! | Selawik | regular and bold | the metrics of Segoe UI |
 //! | Noto Sans Arabic, Devanagari, Thai | variable, 400 and 700 offered | scripts |
 //! | Noto Sans Symbols 2 | regular, 17 characters | bullets, check boxes, check marks |
+//! | STIX Two Math | regular | formulas, arrows, mathematical and technical signs |
 //!
 //! Covered: Latin with all its extensions in common use, IPA, Greek with polytonic, Cyrillic,
 //! Hebrew with points (Liberation), Arabic with its presentation forms, Devanagari, Thai, general
@@ -19,7 +20,7 @@
 //! below, Noto Emoji without colours.
 //!
 //! Not covered without them: Chinese, Japanese, Korean, Armenian, Georgian, Ethiopic, Indic scripts other than
-//! Devanagari, Khmer, Lao, Burmese, Tibetan, most arrows, mathematics and dingbats, emoji. Text in
+//! Devanagari, Khmer, Lao, Burmese, Tibetan, most dingbats, emoji. Text in
 //! these has no glyphs.
 
 use super::face::Face;
@@ -36,13 +37,26 @@ const SAMPLES: [&str; 4] = ["Noto Sans SC", "Noto Sans Hebrew", "Noto Sans KR", 
 #[cfg(feature = "fonts")]
 static MORE: &[&[u8]] = include!(concat!(env!("OUT_DIR"), "/more_fonts.rs"));
 
+/// Family of the face of formulas.
+pub const MATH_FAMILY: &str = "STIX Two Math";
+
+/// The file of that face (SIL Open Font Licence 1.1).
+pub(crate) fn math_file() -> Option<&'static [u8]> {
+    #[cfg(feature = "fonts")]
+    return Some(latex_rust::font::STIX_TWO_MATH_OTF);
+    #[cfg(not(feature = "fonts"))]
+    None
+}
+
 /// Every bundled face.
 #[cfg(feature = "fonts")]
 pub(super) fn faces() -> Vec<Face> {
     let fonts = oxml_layout::bundled_fonts::bundled_font_data().into_iter();
     let whole = fonts.filter(|(family, _)| !SAMPLES.contains(family)).map(|(family, data)| (Some(family), data));
+    // After all that is for text: it has most signs, and letters for formulas.
+    let math = math_file().map(|file| (Some(MATH_FAMILY), file)).into_iter();
     let more = MORE.iter().map(|data| (None, *data));
-    whole.chain(more).filter_map(|(family, data)| Face::bundled(family, data)).flatten().collect()
+    whole.chain(math).chain(more).filter_map(|(family, data)| Face::bundled(family, data)).flatten().collect()
 }
 
 /// None: the library was built without them.

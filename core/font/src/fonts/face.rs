@@ -22,8 +22,8 @@ const BOLD: u16 = 700;
 
 /// Parts of the normalised names of families with serifs, or with what is like them in other scripts:
 /// PANOSE is wrong in some of the bundled faces, and missing in many others.
-const SERIF_WORDS: [&str; 14] = [
-    "serif", "caladea", "gelasio", "times", "roman", "garamond", "georgia", "song", "ming", "mincho", "batang",
+const SERIF_WORDS: [&str; 15] = [
+    "serif", "stix", "caladea", "gelasio", "times", "roman", "garamond", "georgia", "song", "ming", "mincho", "batang",
     "myungjo", "naskh", "nastaliq",
 ];
 

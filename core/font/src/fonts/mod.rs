@@ -12,7 +12,9 @@ mod licence;
 mod names;
 
 pub use advances::Advances;
-pub use bundled::HAS_EAST_ASIAN;
+#[cfg(feature = "shaping")]
+pub(crate) use bundled::math_file;
+pub use bundled::{HAS_EAST_ASIAN, MATH_FAMILY};
 pub use document::{Unfit, check_document_font};
 pub use face::Face;
 pub use licence::{Licence, licence};
@@ -209,7 +211,7 @@ mod tests {
     fn faces_know_what_they_are() {
         for face in FontBook::bundled().faces() {
             let family = &*face.family;
-            let serif = matches!(family, "Caladea" | "Gelasio") || family.contains("Serif");
+            let serif = matches!(family, "Caladea" | "Gelasio" | "STIX Two Math") || family.contains("Serif");
             assert_eq!(face.serif, serif, "{family}");
             assert_eq!(face.monospace, family == "Liberation Mono", "{family}");
             // Tibetan letters stand below each other, several high.
