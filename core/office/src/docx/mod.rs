@@ -29,9 +29,9 @@ pub static SPEC: FormatSpec = FormatSpec {
     inspect: Some(ooxml::facts),
     notes: "Reading keeps text, formatting, named styles, numbered headings and lists, tables, links, fields, notes, \
             comments, tracked changes, form fields, headers and footers, sections, embedded fonts and embedded \
-            documents. Hidden text is left out; themes, macros, the formatting of charts, page borders and the \
-            document grid are lost. Writing keeps text, styles, numbered headings, lists, tables, images, drawings, \
-            links, notes, comments, form fields, headers and footers, and sections; SVG images are lost.",
+            documents. Charts become drawings, or tables where a target has none. Hidden text is left out; themes and \
+            macros are lost. Writing keeps text, styles, numbered headings, lists, tables, images, drawings, links, notes, \
+            comments, form fields, headers and footers, and sections; SVG images are lost.",
 };
 
 /// A zip with the main part that Word programs write, or with parts of the text under another name; one that has been cut

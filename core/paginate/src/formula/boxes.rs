@@ -86,9 +86,9 @@ impl MathBox {
         self
     }
 
-    /// What is painted of it, from its upper left corner. Glyphs of one size on one base line are a run.
-    pub(super) fn items(self, font: usize, color: Color, node: Option<NodeId>) -> Vec<Item> {
-        let top = self.ascent;
+    /// What is painted of it, from a point `above` its upper left corner. Glyphs of one size on one base line are a run.
+    pub(super) fn items(self, font: usize, color: Color, node: Option<NodeId>, above: f32) -> Vec<Item> {
+        let top = self.ascent + above;
         let mut items: Vec<Item> = Vec::new();
         let mut run: Option<(f32, f32, f32)> = None;
         for ink in self.ink {

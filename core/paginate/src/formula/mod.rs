@@ -71,12 +71,15 @@ pub(super) fn set(layout: &mut Layout, formula: &Formula, look: &Look, measure: 
     let font = layout.font_index(font);
     let setter = Setter { face, size: look.size };
     let pieces = setter.pieces(&formula.row, if formula.display { Style::DISPLAY } else { Style::TEXT });
-    Some(pieces.into_iter().map(|piece| object(piece.within(measure), font, look)).collect())
+    // Lines of formulas keep a distance that those of text have by their leading.
+    let leading = setter.length(MathConstant::MathLeading, Style::TEXT) / 2.0;
+    let leading = if formula.display { leading } else { leading / 2.0 };
+    Some(pieces.into_iter().map(|piece| object(piece.within(measure), leading, font, look)).collect())
 }
 
-fn object(piece: MathBox, font: usize, look: &Look) -> Object {
-    let (width, height, depth) = (piece.width, piece.ascent, piece.descent);
-    let items = piece.items(font, look.color, look.node);
+fn object(piece: MathBox, leading: f32, font: usize, look: &Look) -> Object {
+    let (width, height, depth) = (piece.width, piece.ascent + leading, piece.descent + leading);
+    let items = piece.items(font, look.color, look.node, leading);
     let strip = Strip { items, height: height + depth, base: height, ..Strip::default() };
     Object { shown: Shown::Painted(Arc::new(strip)), width, height, depth, is_formula: true }
 }
