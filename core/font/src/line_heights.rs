@@ -16,6 +16,27 @@ pub fn everywhere(family: &str) -> Option<f32> {
     row(family).filter(|(.., everywhere)| *everywhere).map(|(_, height, _)| *height)
 }
 
+/// By how much the lines of a family are higher where a bullet of the face Symbol stands in them, as a multiple of the size: a
+/// line is as high as the highest ascent and the lowest descent in it.
+pub fn with_bullet(family: &str) -> f32 {
+    let Some((key, height, _)) = row(family) else { return 0.0 };
+    let descent = DESCENTS.iter().find(|(name, _)| name == key).map_or(SYMBOL.1, |(_, descent)| *descent);
+    (SYMBOL.0 + descent - height).max(0.0)
+}
+
+/// Ascent and descent of Symbol (`hhea`).
+const SYMBOL: (f32, f32) = (1.005_4, 0.219_7);
+
+/// Descents of the families that reach further down than Symbol.
+const DESCENTS: [(&str, f32); 6] = [
+    ("calibri", 0.268_6),
+    ("calibrilight", 0.268_6),
+    ("carlito", 0.268_6),
+    ("cambria", 0.222_2),
+    ("aptos", 0.281_7),
+    ("aptosdisplay", 0.281_7),
+];
+
 fn row(family: &str) -> Option<&'static (&'static str, f32, bool)> {
     let key = FontName::parse(family).key;
     FAMILIES.iter().find(|(name, ..)| *name == key)

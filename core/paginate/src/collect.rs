@@ -11,7 +11,7 @@ use super::place::{MAX_DEPTH, Place};
 use super::remarks;
 use super::strip::Strip;
 use super::text::{Aside, Look, OBJECT, Object, SOFT_HYPHEN, Shown, Text};
-use super::wide::is_wide;
+use super::wide::{is_east_asian, is_wide};
 use transvase_base::error::Result;
 use transvase_base::units::{Size, pt_from_css_px};
 use transvase_base::warning::{Warning, WarningCode};
@@ -194,6 +194,8 @@ impl Collector<'_, '_> {
                 other => {
                     let after = run.text.get(at + other.len_utf8()..).unwrap_or_default();
                     let look = self.widened(look, other, after);
+                    // Letters of East Asia are squares in every face.
+                    let look = if is_east_asian(other) { Look { stretch: look.scale, ..look } } else { look };
                     self.text().push(other, other, look);
                 }
             }
@@ -338,6 +340,7 @@ impl Collector<'_, '_> {
             rise: line_size * rise + raise,
             raise,
             stretch: natural * self.layout.ratio(named),
+            scale: natural,
             spacing: self.layout.length(style.spacing).clamp(-line_size, line_size * 10.0),
             color: style.color.unwrap_or(transvase_model::flow::Color::BLACK),
             background: style.background.or(self.is_remarked.then_some(remarks::MARKED)),

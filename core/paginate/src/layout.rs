@@ -342,7 +342,7 @@ impl<'a> Layout<'a> {
                 let named = look.named.and_then(|at| self.named.get(usize::from(at)));
                 let known = named.zip(letters).and_then(|(named, letters)| {
                     let ems: Option<f32> = letters.chars().map(|letter| named.advance(letter)).sum();
-                    ems.map(|ems| ems * look.size * look.stretch / named.ratio())
+                    ems.map(|ems| ems * look.size * look.scale)
                 });
                 let natural = cluster.advance * look.stretch;
                 let advance = known.unwrap_or(natural);

@@ -30,8 +30,9 @@ pub(super) fn lay_out_list(layout: &mut Layout, list: &List, place: &Place, stre
         if let Some(text) = layout.numbers.enter(&list.marker, number) {
             let label = layout.structure.add(StructKind::Label, item_node, None);
             let look = super::marker::look_of(layout, list, item, label);
+            let lift = super::marker::lift(layout, list, item);
             let (item, hang) = if hangs { hung(layout, item, &inner) } else { (inner, 0.0) };
-            super::marker::attach(layout, &text, look, &Side { item: &item, hang, right_to_left }, stream);
+            super::marker::attach(layout, &text, (look, lift), &Side { item: &item, hang, right_to_left }, stream);
         }
         let body = layout.structure.add(StructKind::ListBody, item_node, None);
         let blocks = if hangs { unhung(&item.blocks) } else { Cow::Borrowed(item.blocks.as_slice()) };

@@ -7,6 +7,7 @@ use super::place_line::place_line;
 use super::seat::{Leading, Seat};
 use super::strip::{Stream, Strip, shifted};
 use super::text::{Look, Text};
+use transvase_font::line_heights;
 use transvase_model::flow::{Align, Block, Color, Decoration, Inline, List, ListItem, Marker, inlines, leaves};
 use transvase_model::pages::NodeId;
 
@@ -65,8 +66,20 @@ pub(super) fn look_of(layout: &mut Layout, list: &List, item: &ListItem, node: N
     }
 }
 
+/// By how much a bullet makes its line higher in Word: it is of the face Symbol there, which reaches higher than most faces of
+/// text. Lines of Aptos at 12 points, 1.158 lines apart, stand 17.75 points apart with bullets, and 16.97 without.
+pub(super) fn lift(layout: &Layout, list: &List, item: &ListItem) -> f32 {
+    let as_word = layout.setup.as_source && !layout.setup.leads_above && layout.grid.is_none();
+    let Some(Block::Paragraph(paragraph)) = item.blocks.first() else { return 0.0 };
+    let first = inlines(&paragraph.content).find_map(Inline::run);
+    let is_free = paragraph.style.line_distance.is_none() && matches!(list.marker, Marker::Bullet('•'));
+    let Some(style) = first.map(|run| &run.style).filter(|_| as_word && is_free) else { return 0.0 };
+    let size = style.size.map_or(layout.size, |size| layout.length(size));
+    style.family.as_deref().map_or(0.0, |family| line_heights::with_bullet(family) * size)
+}
+
 /// Puts a marker beside the next line of the stream.
-pub(super) fn attach(layout: &mut Layout, words: &str, look: Look, side: &Side, stream: &mut Stream) {
+pub(super) fn attach(layout: &mut Layout, words: &str, (look, lift): (Look, f32), side: &Side, stream: &mut Stream) {
     let size = look.size;
     let mut text = Text::default();
     words.chars().filter(|c| !c.is_control()).for_each(|character| text.push(character, character, look));
@@ -84,7 +97,7 @@ pub(super) fn attach(layout: &mut Layout, words: &str, look: Look, side: &Side, 
     };
     let strip = place_line(layout, &line, &seat);
     let base = strip.base;
-    stream.label(shifted(strip, 0.0, -base).items);
+    stream.label(shifted(strip, 0.0, -base).items, lift);
 }
 
 /// A marker whose item has no line gets one of its own.
@@ -103,6 +116,7 @@ pub(super) fn plain_look(face: transvase_font::shaping::FaceId, size: f32, node:
         rise: 0.0,
         raise: 0.0,
         stretch: 1.0,
+        scale: 1.0,
         spacing: 0.0,
         named: None,
         color: Color::BLACK,

@@ -155,6 +155,8 @@ pub(super) struct Stream {
     force: Option<Force>,
     marks: Vec<Mark>,
     labels: Vec<Item>,
+    /// Height that the next strip has above its own for their sake.
+    lift: f32,
     /// Whether nothing is left above the next strip, whatever its paragraph asks for.
     is_flush: bool,
     anchored: Vec<Strip>,
@@ -190,9 +192,11 @@ impl Stream {
         self.marks.push(mark);
     }
 
-    /// Paints items with the next strip, beside its own: list markers, placed from the base line.
-    pub(super) fn label(&mut self, items: Vec<Item>) {
+    /// Paints items with the next strip, beside its own: list markers, placed from the base line. They make it `lift`
+    /// points higher.
+    pub(super) fn label(&mut self, items: Vec<Item>, lift: f32) {
         self.labels.extend(items);
+        self.lift = lift;
     }
 
     /// Whether a marker still waits for a line to stand beside.
@@ -230,6 +234,11 @@ impl Stream {
         strip.above = strip.above.max(std::mem::take(&mut self.space));
         if std::mem::take(&mut self.is_flush) {
             strip.above = 0.0;
+        }
+        let lift = std::mem::take(&mut self.lift);
+        if lift > 0.0 {
+            let (base, height) = (strip.base + lift, strip.height + lift);
+            strip = Strip { base, height, ..shifted(strip, 0.0, lift) };
         }
         self.bottom += strip.above + strip.height;
         self.anchored.drain(..).for_each(|anchored| strip.absorb(anchored, 0.0));

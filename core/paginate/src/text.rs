@@ -28,6 +28,8 @@ pub(super) struct Look {
     pub raise: f32,
     /// Width of its letters as a multiple of their own.
     pub stretch: f32,
+    /// The part of that which the source asks for; the rest makes a substitute as wide as the family it stands in for.
+    pub scale: f32,
     /// Space after each letter in points.
     pub spacing: f32,
     /// Index of the family that its face stands in for, where the widths of that are known.

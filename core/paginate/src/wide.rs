@@ -29,6 +29,11 @@ fn is_foreign(character: char) -> bool {
         && !matches!(u32::from(character), 0x1100..=0x11FF | 0xAC00..=0xD7FF)
 }
 
+/// Whether a character is as wide as it is high in every face: an ideograph, kana, Hangul, and the signs of these.
+pub(super) fn is_east_asian(character: char) -> bool {
+    is_ideograph(character) || matches!(u32::from(character), 0xAC00..=0xD7A3)
+}
+
 /// Adds the room after ideographs: that of a grid of letters, and that before and behind letters of another script.
 pub(super) fn space_out(shaped: &mut Shaped, text: &Text, on_grid: f32) {
     // Most text has none: those of East Asia begin with such a byte.

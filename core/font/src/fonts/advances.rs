@@ -46,7 +46,8 @@ impl Advances {
     /// The width of a letter as a share of the size, where it is known.
     pub fn advance(&self, letter: char) -> Option<f32> {
         let at = u32::from(letter).checked_sub(FIRST)? as usize;
-        self.row.widths.get(at).filter(|width| **width > 0).map(|width| f32::from(*width) / 1_000.0 * self.factor)
+        let width = if is_wide(letter) { Some(&self.row.wide) } else { self.row.widths.get(at) };
+        width.filter(|width| **width > 0).map(|width| f32::from(*width) / 1_000.0 * self.factor)
     }
 
     /// How much wider the family is than the face that stands in for it.
@@ -55,23 +56,75 @@ impl Advances {
     }
 }
 
+/// Whether a letter is as wide as it is high in the fonts of East Asia: ideographs, kana, Hangul, and their signs.
+fn is_wide(letter: char) -> bool {
+    matches!(u32::from(letter), 0x3000..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFF01..=0xFF60)
+}
+
 /// Widths of the printable ASCII characters in thousandths of the size.
 #[derive(Debug)]
 struct Row {
     family: &'static str,
     bold: bool,
+    /// That of ideographs, kana and Hangul; 0 where it is not known.
+    wide: u16,
     widths: [u16; COUNT],
 }
 
 /// Families whose letters are as wide as those of another: the Vera faces were drawn to Verdana's widths.
-const ALIKE: [(&str, &str); 3] =
-    [("dejavusans", "verdana"), ("bitstreamverasans", "verdana"), ("trebuchet", "trebuchetms")];
+/// Those of the East Asian families whose letters of other scripts are all half as wide as an ideograph have a row together.
+const ALIKE: [(&str, &str); 14] = [
+    ("dejavusans", "verdana"),
+    ("bitstreamverasans", "verdana"),
+    ("trebuchet", "trebuchetms"),
+    ("msgothic", HALVES),
+    ("msmincho", HALVES),
+    ("simsun", HALVES),
+    ("nsimsun", HALVES),
+    ("simhei", HALVES),
+    ("fangsong", HALVES),
+    ("kaiti", HALVES),
+    ("batangche", HALVES),
+    ("gulimche", HALVES),
+    ("dotumche", HALVES),
+    ("mingliu", HALVES),
+];
+
+/// The name of the row of letters half as wide as an ideograph.
+const HALVES: &str = "halves";
 
 #[rustfmt::skip]
 static ROWS: &[Row] = &[
+    Row { family: HALVES, bold: false, wide: 1000, widths: [500; COUNT] },
+    Row { family: HALVES, bold: true, wide: 1000, widths: [500; COUNT] },
+    Row {
+        family: "malgungothic",
+        bold: false,
+        wide: 1000,
+        widths: [
+            352, 0, 395, 0, 0, 836, 0, 0, 305, 305, 0, 701, 219, 410, 219, 396, 551, 551, 551,
+            551, 551, 551, 551, 551, 551, 551, 219, 0, 0, 0, 0, 0, 0, 658, 0, 635, 0, 0,
+            0, 0, 0, 270, 360, 590, 480, 0, 0, 0, 0, 773, 0, 543, 534, 0, 634, 0, 601,
+            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+            0, 0, 0, 0, 601, 0, 0, 0, 0, 0, 487, 0, 0, 0, 0, 0, 239, 0, 701,
+        ],
+    },
+    Row {
+        family: "malgungothic",
+        bold: true,
+        wide: 1000,
+        widths: [
+            352, 0, 0, 0, 0, 875, 0, 0, 358, 358, 0, 0, 0, 414, 262, 0, 580, 580, 580,
+            580, 580, 0, 580, 0, 0, 0, 262, 0, 0, 0, 0, 0, 0, 704, 0, 0, 0, 0,
+            0, 0, 0, 310, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 487, 0, 550, 0, 0, 0, 274, 0, 0,
+            0, 923, 608, 620, 0, 0, 0, 462, 384, 0, 0, 0, 0, 0, 0, 0, 0, 0, 719,
+        ],
+    },
     Row {
         family: "aptos",
         bold: false,
+        wide: 0,
         widths: [
             203, 293, 0, 0, 534, 826, 0, 210, 293, 293, 0, 534, 286, 340, 286, 339, 534, 534, 534,
             534, 534, 534, 534, 534, 534, 534, 286, 0, 0, 534, 0, 0, 0, 589, 604, 692, 686, 556,
@@ -83,6 +136,7 @@ static ROWS: &[Row] = &[
     Row {
         family: "aptosdisplay",
         bold: false,
+        wide: 0,
         widths: [
             193, 276, 0, 0, 503, 778, 0, 198, 276, 276, 0, 503, 269, 320, 269, 319, 503, 523, 523,
             503, 503, 503, 503, 503, 503, 503, 269, 0, 0, 503, 0, 0, 0, 555, 569, 652, 646, 524,
@@ -94,6 +148,7 @@ static ROWS: &[Row] = &[
     Row {
         family: "centurygothic",
         bold: false,
+        wide: 0,
         widths: [
             277, 0, 0, 0, 554, 0, 0, 0, 0, 0, 0, 0, 277, 332, 277, 0, 554, 554, 554,
             554, 554, 554, 554, 554, 554, 554, 277, 277, 0, 0, 0, 0, 0, 740, 574, 0, 744, 536,
@@ -105,6 +160,7 @@ static ROWS: &[Row] = &[
     Row {
         family: "centurygothic",
         bold: true,
+        wide: 0,
         widths: [
             280, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 280, 420, 0, 0, 560, 560, 560,
             560, 560, 560, 560, 560, 560, 560, 0, 0, 0, 0, 0, 0, 0, 740, 580, 780, 700, 520,
@@ -116,6 +172,7 @@ static ROWS: &[Row] = &[
     Row {
         family: "garamond",
         bold: false,
+        wide: 0,
         widths: [
             250, 0, 0, 0, 0, 0, 0, 0, 292, 292, 0, 0, 219, 313, 219, 500, 469, 469, 469,
             469, 469, 469, 469, 469, 469, 469, 219, 219, 0, 0, 0, 365, 0, 677, 615, 635, 771, 656,
@@ -127,6 +184,7 @@ static ROWS: &[Row] = &[
     Row {
         family: "trebuchetms",
         bold: false,
+        wide: 0,
         widths: [
             301, 0, 325, 0, 0, 0, 0, 0, 367, 367, 0, 0, 367, 367, 367, 524, 524, 524, 524,
             524, 524, 524, 524, 524, 524, 524, 367, 0, 0, 0, 0, 0, 0, 590, 566, 598, 613, 536,
@@ -138,6 +196,7 @@ static ROWS: &[Row] = &[
     Row {
         family: "trebuchetms",
         bold: true,
+        wide: 0,
         widths: [
             301, 0, 0, 0, 0, 0, 0, 0, 367, 367, 0, 0, 367, 0, 367, 0, 586, 586, 586,
             586, 586, 586, 586, 586, 586, 586, 367, 0, 0, 0, 0, 0, 0, 0, 0, 0, 643, 0,
@@ -149,6 +208,7 @@ static ROWS: &[Row] = &[
     Row {
         family: "verdana",
         bold: false,
+        wide: 0,
         widths: [
             352, 0, 0, 0, 0, 0, 0, 0, 454, 454, 0, 0, 364, 454, 364, 0, 636, 636, 636,
             636, 636, 636, 636, 636, 636, 636, 454, 0, 0, 0, 0, 0, 0, 684, 686, 698, 771, 632,
@@ -160,6 +220,7 @@ static ROWS: &[Row] = &[
     Row {
         family: "verdana",
         bold: true,
+        wide: 0,
         widths: [
             342, 0, 0, 0, 0, 0, 0, 0, 543, 543, 0, 867, 361, 480, 361, 689, 711, 711, 711,
             711, 711, 711, 711, 711, 711, 711, 0, 0, 0, 0, 0, 0, 0, 776, 762, 724, 830, 683,
@@ -187,6 +248,9 @@ mod tests {
         assert!((1.1..1.25).contains(&known("Verdana", 400).ratio()));
         assert!(known("Aptos", 700).ratio() > known("Aptos", 400).ratio() * 0.98);
         assert!(known("Verdana", 400).advance('\u{4E00}').is_none());
+        let hangul = known("Malgun Gothic", 400);
+        assert_eq!((hangul.advance('한'), hangul.advance('0')), (Some(1.0), Some(0.551)));
+        assert_eq!((known("SimSun", 400).advance('a'), known("SimSun", 400).advance('中')), (Some(0.5), Some(1.0)));
         let arial = FontBook::bundled().find("Arial", 400, false).unwrap();
         assert!(Advances::of("Arial", 400, arial).is_none());
     }
