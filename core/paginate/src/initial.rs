@@ -57,7 +57,7 @@ pub(super) fn put(
     };
     let strip = place_line(layout, &initial, &seat);
     let base = strip.base;
-    stream.label(shifted(strip, 0.0, (lines - 1.0) * line - base).items);
+    stream.label(shifted(strip, 0.0, (lines - 1.0) * line - base).items, 0.0);
     let top = stream.bottom() + stream.gap();
     let right = place.left + width + GAP * size;
     layout.floats.add(Rect { left: f32::MIN, top, right, bottom: top + lines * line - 0.1 });

@@ -66,13 +66,12 @@ pub(super) fn look_of(layout: &mut Layout, list: &List, item: &ListItem, node: N
     }
 }
 
-/// By how much a bullet makes its line higher in Word: it is of the face Symbol there, which reaches higher than most faces of
-/// text. Lines of Aptos at 12 points, 1.158 lines apart, stand 17.75 points apart with bullets, and 16.97 without.
+/// By how much a bullet of the face Symbol makes its line higher in Word: it reaches higher than most faces of text. Lines of Aptos at 12 points, 1.158 lines apart, stand 17.75 points apart with bullets, and 16.97 without.
 pub(super) fn lift(layout: &Layout, list: &List, item: &ListItem) -> f32 {
     let as_word = layout.setup.as_source && !layout.setup.leads_above && layout.grid.is_none();
     let Some(Block::Paragraph(paragraph)) = item.blocks.first() else { return 0.0 };
     let first = inlines(&paragraph.content).find_map(Inline::run);
-    let is_free = paragraph.style.line_distance.is_none() && matches!(list.marker, Marker::Bullet('•'));
+    let is_free = paragraph.style.line_distance.is_none() && list.look.of_symbol_font;
     let Some(style) = first.map(|run| &run.style).filter(|_| as_word && is_free) else { return 0.0 };
     let size = style.size.map_or(layout.size, |size| layout.length(size));
     style.family.as_deref().map_or(0.0, |family| line_heights::with_bullet(family) * size)

@@ -51,6 +51,8 @@ pub struct MarkerLook {
     pub color: Option<Color>,
     /// Whether they are bold.
     pub bold: Option<bool>,
+    /// Whether they are of the face Symbol, which makes their lines higher.
+    pub of_symbol_font: bool,
 }
 
 /// How list items are marked.

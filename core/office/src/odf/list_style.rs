@@ -175,7 +175,8 @@ fn look(element: &Element, styles: &Styles<'_>, scope: Scope) -> MarkerLook {
     let own = element.child("style:text-properties");
     let get = |name| own.and_then(|own| own.get(name)).or_else(|| style.get(name));
     let ink: Option<Color> = get("fo:color").and_then(color);
-    MarkerLook { color: ink, bold: get("fo:font-weight").map(|weight| weight == "bold" || weight >= "600") }
+    let bold = get("fo:font-weight").map(|weight| weight == "bold" || weight >= "600");
+    MarkerLook { color: ink, bold, ..MarkerLook::default() }
 }
 
 /// Where items stand (17.19 `style:list-level-properties`, 17.20 `style:list-level-label-alignment`).

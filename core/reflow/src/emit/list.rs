@@ -79,14 +79,18 @@ fn look_of(blocks: &[Block], items: &[Item]) -> MarkerLook {
     let (color, bold) = looks.fold((true, true), |(color, bold), look| {
         (color && look.color == first.color, bold && look.bold == first.bold)
     });
-    MarkerLook { color: first.color.filter(|_| color), bold: first.bold.filter(|_| bold) }
+    MarkerLook { color: first.color.filter(|_| color), bold: first.bold.filter(|_| bold), ..first }
 }
 
 fn marker_look(marker: &TextStyle, text: &TextStyle) -> MarkerLook {
     let color = marker.color.unwrap_or(Color::BLACK);
     let differs = color != text.color.unwrap_or(Color::BLACK) && !color::is_light(color);
     let bold = marker.is_bold();
-    MarkerLook { color: differs.then_some(color), bold: (bold != text.is_bold()).then_some(bold) }
+    MarkerLook {
+        color: differs.then_some(color),
+        bold: (bold != text.is_bold()).then_some(bold),
+        ..MarkerLook::default()
+    }
 }
 
 /// Whether the lines of an item begin below its marker, which is part of its text.

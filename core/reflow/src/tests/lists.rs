@@ -211,7 +211,7 @@ fn markers_keep_the_looks_that_their_text_has_not() {
     }
     let flow = builder.flow();
     let [list] = lists(&flow)[..] else { panic!("one list") };
-    let look = MarkerLook { color: Some(Color { r: 200, g: 0, b: 0 }), bold: Some(true) };
+    let look = MarkerLook { color: Some(Color { r: 200, g: 0, b: 0 }), bold: Some(true), ..MarkerLook::default() };
     assert_eq!(list.look, look);
     let flow = marked(&[(100.0, 100.0, "•", "one item"), (100.0, 120.0, "•", "another item")]);
     let [list] = lists(&flow)[..] else { panic!("one list") };

@@ -190,6 +190,7 @@ impl Lists {
         let look = MarkerLook {
             color: letters.color.filter(|color| Some(*color) != text.color),
             bold: Some(letters.is(Toggle::Bold)).filter(|bold| *bold != text.is(Toggle::Bold)),
+            of_symbol_font: fonts.get(letters.fonts[0]).is_some_and(|font| font.name.eq_ignore_ascii_case("Symbol")),
         };
         Some(Marked { list: used.list, level, mark, look })
     }

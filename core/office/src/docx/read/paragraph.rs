@@ -299,6 +299,7 @@ fn marker_look(level: &Level, text: &TextStyle) -> MarkerLook {
     MarkerLook {
         color: color.flatten().filter(|color| Some(*color) != text.color),
         bold: bold.filter(|bold| *bold != text.is_bold()),
+        of_symbol_font: level.look.ascii.as_deref().is_some_and(|face| face.eq_ignore_ascii_case("Symbol")),
     }
 }
 

@@ -165,7 +165,9 @@ impl Lists {
             }
             _ => Mark::None,
         };
-        let look = MarkerLook { color: color(this.color), bold: this.bold };
+        let font = this.font.and_then(|font| fonts.get(font));
+        let of_symbol_font = font.is_some_and(|font| font.name.eq_ignore_ascii_case("Symbol"));
+        let look = MarkerLook { color: color(this.color), bold: this.bold, of_symbol_font };
         let marked = Marked { list: used.list, level, mark, look };
         if let Some((_, done)) = used.starts.get_mut(&level) {
             *done = true;

@@ -81,7 +81,11 @@ impl Reader<'_> {
         };
         Ok(List {
             marker: marker(&list.marker),
-            look: MarkerLook { color: list.look.color.as_deref().and_then(color_of), bold: list.look.bold },
+            look: MarkerLook {
+                color: list.look.color.as_deref().and_then(color_of),
+                bold: list.look.bold,
+                ..MarkerLook::default()
+            },
             start: list.start.unwrap_or(1),
             sequence: list.sequence,
             items: list.items.into_iter().map(item).collect::<Result<_>>()?,
