@@ -341,6 +341,7 @@ impl Collector<'_, '_> {
             raise,
             stretch: natural * self.layout.ratio(named),
             scale: natural,
+            unkerned: style.unkerned,
             spacing: self.layout.length(style.spacing).clamp(-line_size, line_size * 10.0),
             color: style.color.unwrap_or(transvase_model::flow::Color::BLACK),
             background: style.background.or(self.is_remarked.then_some(remarks::MARKED)),

@@ -327,6 +327,7 @@ impl<'a> Layout<'a> {
                 face: piece.look.face,
                 size: piece.look.size,
                 language: self.tongues.get(usize::from(piece.look.language)).and_then(|tongue| tongue.shaping),
+                unkerned: piece.look.unkerned,
             })
             .collect();
         let mut shaped = self.shaper.shape(&text.shaped, &spans, right_to_left);
@@ -413,7 +414,7 @@ impl<'a> Layout<'a> {
 }
 
 fn hyphen_width(shaper: &mut Shaper, face: FaceId, size: f32) -> f32 {
-    let span = Span { end: 1, face, size, language: None };
+    let span = Span { end: 1, face, size, language: None, unkerned: false };
     let shaped = shaper.shape("-", &[span], false);
     // A font without a hyphen still ends the word somewhere: the break must know itself as one.
     shaped.advance(0..shaped.clusters.len()).max(0.01)

@@ -38,6 +38,8 @@ pub(super) struct Fill {
     pub hyphenate: bool,
     /// How far from their edge lines may end before that, in points.
     pub zone: f32,
+    /// Whether spaces shrink where one more word fits by it.
+    pub condenses: bool,
     /// Base direction is right to left.
     pub right_to_left: bool,
     /// Tab stops.

@@ -116,6 +116,7 @@ pub(super) fn plain_look(face: transvase_font::shaping::FaceId, size: f32, node:
         raise: 0.0,
         stretch: 1.0,
         scale: 1.0,
+        unkerned: false,
         spacing: 0.0,
         named: None,
         color: Color::BLACK,

@@ -7,7 +7,7 @@ use transvase_font::shaping::{Cluster, HyphenLanguage, Hyphenator, Shaped, Space
 /// How much a space may grow, as a share of its width (plain TeX's ratio for Computer Modern).
 const SPACE_STRETCH: f64 = 0.5;
 /// How much a space may shrink, likewise.
-const SPACE_SHRINK: f64 = 1.0 / 3.0;
+pub(super) const SPACE_SHRINK: f64 = 1.0 / 3.0;
 
 /// How much the gap between two ideographs may grow, as a share of the size.
 const IDEOGRAPH_STRETCH: f64 = 0.05;

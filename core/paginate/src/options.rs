@@ -124,6 +124,8 @@ pub(super) struct Setup {
     pub as_source: bool,
     /// Whether room between lines beyond their own height comes above them.
     pub leads_above: bool,
+    /// Whether spaces of justified lines shrink where one more word fits by it.
+    pub condenses: bool,
     /// Size of running text in points.
     pub size: f32,
     /// Distance of base lines as a multiple of the size.
@@ -159,6 +161,7 @@ impl Setup {
             own_pages: !options.is_set(&PAGE_SIZE) && !options.is_set(&MARGIN),
             as_source: false,
             leads_above: false,
+            condenses: false,
             size: number(&FONT_SIZE),
             line_height: number(&LINE_HEIGHT),
             family: options.text(&FONT_FAMILY).unwrap_or_default().into(),
@@ -184,6 +187,7 @@ impl Setup {
         Setup {
             as_source: true,
             leads_above: flow.leads_above,
+            condenses: flow.condenses,
             size: if options.is_set(&FONT_SIZE) { self.size } else { scale::body_size(flow) },
             line_height: if options.is_set(&LINE_HEIGHT) { self.line_height } else { OFFICE_LINE },
             hyphenate: if options.is_set(&HYPHENATE) { self.hyphenate } else { flow.hyphenation.is_some() },

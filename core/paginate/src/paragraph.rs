@@ -258,8 +258,10 @@ impl<'p> Writer<'p> {
     /// How the lines of a text are filled whose first is indented.
     fn fill(&self, layout: &Layout, text: &Text, indent: f32) -> Fill {
         let tabbed = text.shaped.contains('\t');
+        let align = if tabbed && self.align == Align::Justify { Align::Start } else { self.align };
         Fill {
-            align: if tabbed && self.align == Align::Justify { Align::Start } else { self.align },
+            align,
+            condenses: layout.setup.condenses && align == Align::Justify,
             first: self.place.width - indent,
             rest: self.place.width,
             hyphenate: layout.setup.hyphenate && self.may_divide(layout),

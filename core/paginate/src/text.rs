@@ -30,6 +30,8 @@ pub(super) struct Look {
     pub stretch: f32,
     /// The part of that which the source asks for; the rest makes a substitute as wide as the family it stands in for.
     pub scale: f32,
+    /// Whether its letters are neither kerned nor joined.
+    pub unkerned: bool,
     /// Space after each letter in points.
     pub spacing: f32,
     /// Index of the family that its face stands in for, where the widths of that are known.

@@ -13,7 +13,7 @@ pub use select::{FaceId, Faces};
 use std::ops::Range;
 
 use parley::fontique::Language;
-use parley::{BaseDirection, FontVariation};
+use parley::{BaseDirection, FontFeature, FontVariation};
 use parley_engine::itemize::Item;
 use parley_engine::shape::Whitespace;
 use parley_engine::{Analysis, AnalysisOptions, Analyzer, LineBreakConfig, ShapeOptions, ShapedText};
@@ -35,6 +35,8 @@ pub struct Span {
     pub size: f32,
     /// BCP 47 tag.
     pub language: Option<Language>,
+    /// Whether its letters are neither kerned nor joined.
+    pub unkerned: bool,
 }
 
 /// What kind of space a cluster is.
@@ -152,6 +154,7 @@ pub struct Shaper<'b> {
     text: ShapedText,
     styles: Vec<u16>,
     bold: Vec<FontVariation>,
+    unkerned: Vec<FontFeature>,
 }
 
 impl<'b> Shaper<'b> {
@@ -165,6 +168,7 @@ impl<'b> Shaper<'b> {
             text: ShapedText::new(),
             styles: Vec::new(),
             bold: FontVariation::parse_css_list("\"wght\" 700").flatten().collect(),
+            unkerned: FontFeature::parse_css_list("\"kern\" 0, \"liga\" 0, \"clig\" 0").flatten().collect(),
         }
     }
 
@@ -191,7 +195,7 @@ impl<'b> Shaper<'b> {
                 options: ShapeOptions {
                     font_size: span.size,
                     language: span.language,
-                    features: &[],
+                    features: if span.unkerned { &self.unkerned } else { &[] },
                     variations: if self.faces.is_bold(span.face) { &self.bold } else { &[] },
                 },
             })

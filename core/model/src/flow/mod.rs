@@ -80,6 +80,8 @@ pub struct Flow {
     /// Whether room between lines beyond the height of their letters comes above them, as programs for ODF have it, and not
     /// below, as Word has it.
     pub leads_above: bool,
+    /// Whether spaces of justified lines shrink where one more word fits by it, as in Word since 2013.
+    pub condenses: bool,
     /// Words are divided where a line would end farther than this from its edge, in points; `None` where they are not.
     pub hyphenation: Option<f32>,
     /// Font files to store in the document, where the target can.

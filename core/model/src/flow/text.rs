@@ -49,6 +49,8 @@ pub struct TextStyle {
     pub scale: f32,
     /// Space added after each letter in points; negative moves them together.
     pub spacing: f32,
+    /// Letters stand at their plain widths: no pair is kerned, and none is joined, as Word has it unless asked.
+    pub unkerned: bool,
     /// Lower-case letters as small capitals.
     pub small_caps: bool,
     /// Fixed-pitch text, such as code.
@@ -86,6 +88,7 @@ impl Default for TextStyle {
             raise: 0.0,
             scale: 1.0,
             spacing: 0.0,
+            unkerned: false,
             size: None,
             weight: 400,
             italic: false,

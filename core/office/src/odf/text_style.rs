@@ -142,6 +142,7 @@ pub(crate) fn resolve(properties: &Properties<'_>, styles: &Styles<'_>, kind: Ki
         script,
         scale: properties.get("style:text-scale").and_then(share).filter(|scale| *scale > 0.0).unwrap_or(1.0),
         spacing: properties.get("fo:letter-spacing").and_then(length).unwrap_or_default(),
+        unkerned: properties.is("style:letter-kerning", "false"),
         small_caps: properties.is("fo:font-variant", "small-caps"),
         color: ink(properties),
         background: properties.get("fo:background-color").and_then(color),

@@ -71,6 +71,7 @@ impl From<Font> for TextStyle {
             italic: font.italic,
             underline: font.underline,
             strike: font.strike,
+            unkerned: false,
             small_caps: font.small_caps,
             monospace: font.mono,
             family: name(font.family),

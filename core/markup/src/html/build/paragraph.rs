@@ -389,6 +389,7 @@ fn text_style(text: &Inherited) -> TextStyle {
         east_asian: None,
         scale: 1.0,
         spacing: text.spacing,
+        unkerned: false,
         raise: 0.0,
         family: text.family.clone(),
         size: ((text.size - MEDIUM_PT).abs() > 0.05).then_some(text.size),

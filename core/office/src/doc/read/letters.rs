@@ -40,6 +40,8 @@ pub(super) struct Letters {
     pub language: u16,
     /// Space added after each letter in twentieths of a point.
     pub spacing: i32,
+    /// Least size in half points from which they are kerned; 0 is none.
+    pub kern: u16,
     /// Width in hundredths.
     pub scale: u16,
     pub emphasis: Option<Emphasis>,
@@ -76,6 +78,7 @@ impl Default for Letters {
             highlight: None,
             language: 0,
             spacing: 0,
+            kern: 0,
             scale: 100,
             emphasis: None,
             symbol: None,
@@ -135,6 +138,7 @@ impl Letters {
             0x4845 => self.raise = sprm.short(),
             0x4A43 => self.size = sprm.word(),
             0x8840 => self.spacing = sprm.short(),
+            0x484B => self.kern = sprm.word(),
             0x4852 => self.scale = sprm.word(),
             0x2A34 => self.emphasis = emphasis(sprm.byte()),
             _ => self.take_look(sprm),

@@ -41,6 +41,7 @@ impl Reader<'_> {
             script: letters.script,
             scale: if letters.scale == 100 { 1.0 } else { (f32::from(letters.scale) / 100.0).clamp(0.01, 6.0) },
             spacing: pt(letters.spacing),
+            unkerned: letters.kern == 0 || letters.size < letters.kern,
             small_caps: letters.is(Toggle::SmallCaps) && !letters.is(Toggle::Caps),
             monospace: latin.is_some_and(|font| font.monospace),
             color: letters.color,

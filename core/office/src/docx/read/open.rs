@@ -61,6 +61,8 @@ pub(super) fn read_within(bytes: &[u8], context: &Context, within: usize) -> Res
     let mut reading = Reading { within, ..begin(parts, relations, context)? };
     let mut flow = Flow {
         background: background(&roots, &reading),
+        // Documents of Word 2013 and later (compatibility mode 15).
+        condenses: reading.settings.compatibility >= 15,
         hyphenation: reading.settings.hyphenates.then_some(reading.settings.hyphenation_zone),
         ..Flow::default()
     };

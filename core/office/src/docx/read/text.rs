@@ -55,6 +55,8 @@ properties! {
         script: Script,
         /// How far it is raised, in points.
         position: f32,
+        /// Least size in points from which letters are kerned; 0 is none.
+        kern: f32,
         /// Marks at each letter.
         emphasis: Option<Emphasis>,
         /// Language.
@@ -142,6 +144,7 @@ impl TextProperties {
             spacing: child_val(tree, "w:spacing").and_then(length),
             scale: child_val(tree, "w:w").and_then(percent).filter(|scale| (0.01..=6.0).contains(scale)),
             script: child_val(tree, "w:vertAlign").map(script),
+            kern: child_val(tree, "w:kern").and_then(|text| measure(text, 2.0)),
             position: child_val(tree, "w:position").and_then(|text| measure(text, 2.0)),
             emphasis: child_val(tree, "w:em").map(emphasis),
             right_to_left: switch(tree, "w:rtl"),
@@ -233,6 +236,8 @@ impl TextProperties {
             raise: self.position.unwrap_or_default().clamp(-MAX_RAISE, MAX_RAISE),
             scale: self.scale.unwrap_or(1.0),
             spacing: self.spacing.unwrap_or_default(),
+            // Nothing is kerned unless somebody says from which size on (17.3.2.19).
+            unkerned: !self.kern.is_some_and(|least| least > 0.0 && size.unwrap_or(DEFAULT_SIZE) >= least),
             small_caps: self.small_caps == Some(true),
             monospace: family.is_some_and(|family| is_monospaced(family)),
             color: self.color.flatten(),

@@ -33,6 +33,8 @@ pub(super) struct Letters {
     pub background: i32,
     /// Space between letters in twips.
     pub spacing: i32,
+    /// Least size in half points from which they are kerned; 0 is none.
+    pub kern: i32,
     /// Width in percent.
     pub scale: i32,
     /// Language identifier.
@@ -83,6 +85,7 @@ impl Default for Letters {
             highlight: 0,
             background: 0,
             spacing: 0,
+            kern: 0,
             scale: 100,
             language: None,
             emphasis: None,
@@ -138,6 +141,7 @@ impl Letters {
             "cb" | "chcbpat" => self.background = number,
             "expnd" => self.spacing = number.saturating_mul(5),
             "expndtw" => self.spacing = number,
+            "kerning" => self.kern = number,
             "charscalex" => self.scale = value.unwrap_or(100),
             "lang" => self.language = value,
             "accnone" => self.emphasis = None,

@@ -49,6 +49,7 @@ impl Reader<'_> {
             script: script(letters.script),
             scale: if (1..=600).contains(&letters.scale) { letters.scale as f32 / 100.0 } else { 1.0 },
             spacing: (letters.spacing as f32 / 20.0).clamp(-WIDEST, WIDEST),
+            unkerned: letters.kern <= 0 || letters.size < letters.kern,
             small_caps: letters.small_caps,
             monospace: font.is_some_and(|font| font.monospace),
             color,
