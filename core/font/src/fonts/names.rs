@@ -22,7 +22,9 @@ static STAND_INS: &[(&str, &[&str])] = &[
     ("gelasio", &["palatino", "palatinolinotype", "bookantiqua", "bookmanoldstyle", "charter", "bookerly", "iowanoldstyle", "merriweather", "sourceserif"]),
     ("liberationserif", &["serif", "garamond", "ebgaramond", "baskerville", "minionpro", "minion", "caslon", "centuryschoolbook", "newcenturyschlbk", "computermodern", "latinmodernroman", "cursive", "fantasy", "libertinusserif", "linuxlibertine"]),
     ("liberationsans", &["sansserif", "systemui", "verdana", "tahoma", "trebuchetms", "opensans", "roboto", "notosans", "dejavusans", "bitstreamverasans", "futura", "frutiger", "franklingothic", "avenir", "optima", "impact", "arialblack", "arialnarrow", "centurygothic", "lucidagrande", "lucidasans", "lucidasansunicode", "univers", "comicsansms", "inter"]),
-    ("liberationmono", &["monospace", "consolas", "menlo", "monaco", "lucidaconsole", "andalemono", "dejavusansmono", "sourcecodepro", "inconsolata", "lettergothic", "ocra"]),
+    ("liberationmono", &["monospace", "consolas", "menlo", "monaco", "lucidaconsole", "andalemono", "dejavusansmono", "sourcecodepro", "inconsolata", "lettergothic", "ocra",
+        // Of East Asia: their letters are all half as wide as an ideograph.
+        "msgothic", "msmincho", "simsun", "nsimsun", "simhei", "fangsong", "kaiti", "batangche", "gulimche", "dotumche", "mingliu"]),
 ];
 
 /// Words in a name that tell its kind, with the family for it; the first match counts.

@@ -6,9 +6,9 @@ use super::{context, lines, prose, run, runs, set, styled, text_of};
 use crate::options;
 use transvase_base::units::Rect;
 use transvase_model::flow::{
-    Block, Border, Cell, Change, ChangeKind, Color, Comment, Decoration, Flow, Inline, LineGrid, LineKind, Note,
-    NoteKind, Origin, PageSetup, Paragraph, ParagraphStyle, Placement, Row, Run, TabAlign, TabStop, Table, TextStyle,
-    Wrap,
+    Align, Block, Border, Cell, Change, ChangeKind, Color, Comment, Decoration, Edges, Flow, Inline, LineGrid,
+    LineKind, List, ListItem, Marker, MarkerLook, Note, NoteKind, Origin, PageSetup, Paragraph, ParagraphStyle,
+    Placement, Row, Run, TabAlign, TabStop, Table, TextStyle, Wrap,
 };
 use transvase_model::pages::{GlyphRun, Item, Pages};
 
@@ -209,4 +209,52 @@ fn vertical_lines_run_down_the_page_from_right_to_left() {
     assert!((set[0].transform.f - 50.0).abs() < 0.01 && (set[1].transform.f - 50.0).abs() < 0.01);
     assert!(set[0].transform.e < 250.0 && set[0].transform.e > 230.0, "{}", set[0].transform.e);
     assert!((set[0].transform.e - set[1].transform.e - 14.0).abs() < 0.01);
+}
+
+#[test]
+fn letters_are_kerned_unless_the_source_has_them_plain() {
+    let width = |unkerned| {
+        let style = TextStyle { unkerned, size: Some(20.0), ..TextStyle::default() };
+        let pages = laid_out(vec![words("AVAVAV", style)]);
+        let set = &lines(&pages.pages[0])[0];
+        set.right - set.left
+    };
+    assert!(width(true) > width(false) + 5.0, "{} {}", width(true), width(false));
+}
+
+#[test]
+fn justified_lines_take_one_more_word_with_smaller_spaces() {
+    let text = vec!["mmmm"; 40].join(" ");
+    let style = ParagraphStyle { align: Some(Align::Justify), ..ParagraphStyle::default() };
+    let first = |condenses, right: f32| {
+        let margins = Edges { right, ..page().margins };
+        let flow = on(PageSetup { margins, ..page() }, vec![styled(&text, style.clone())]);
+        let pages = set(Flow { condenses, ..flow }, &context(&[])).unwrap();
+        let set = lines(&pages.pages[0]);
+        (set[0].text.split_whitespace().count(), set[0].right)
+    };
+    // The margin at which one word less fits, and a point more than that.
+    let count = first(false, 50.0).0;
+    let tight =
+        (0..400).map(|tenths| 50.0 + tenths as f32 / 10.0).find(|right| first(false, *right).0 < count).unwrap();
+    let (condensed, end) = first(true, tight + 0.5);
+    assert_eq!(condensed, count);
+    assert!((end - (300.0 - tight - 0.5)).abs() < 0.5, "it fills the measure: {end}");
+    assert_eq!(first(true, tight + 15.0).0, count - 1, "not by more than a fifth of its spaces");
+}
+
+#[test]
+fn bullets_of_symbol_make_their_lines_higher() {
+    let pitch = |of_symbol_font| {
+        let style = TextStyle { family: Some("Calibri".into()), size: Some(12.0), ..TextStyle::default() };
+        let item = |text: &str| ListItem { number: None, blocks: vec![words(text, style.clone())] };
+        let look = MarkerLook { of_symbol_font, ..MarkerLook::default() };
+        let items = vec![item("one"), item("two"), item("three")];
+        let list = List { marker: Marker::Bullet('•'), look, items, ..List::default() };
+        let pages = laid_out(vec![Block::List(list)]);
+        let set: Vec<f32> = lines(&pages.pages[0]).iter().map(|line| line.base).collect();
+        set[2] - set[1]
+    };
+    // Symbol reaches 1.0054 above the base line, Calibri .952 (`hhea`).
+    assert!((pitch(true) - pitch(false) - (1.005_4 - 0.952_1) * 12.0).abs() < 0.05, "{}", pitch(true) - pitch(false));
 }
