@@ -190,7 +190,7 @@ fn groups(line: &Line, is_vertical: bool) -> Vec<Group> {
         let level = if index < line.visible { line.shaped.level(cluster) } else { line.shaped.base_level };
         match groups.last_mut() {
             Some(group) if run == Some((cluster.run, stands(cluster))) && group.level == level && !tab => {
-                group.clusters.end = index + 1
+                group.clusters.end = index + 1;
             }
             _ => groups.push(Group { clusters: index..index + 1, level }),
         }

@@ -28,7 +28,7 @@ impl Setter {
         let accent = self.accent_over(&base, mark, style);
         let drop = base.ascent.min(self.length(Constant::AccentBaseHeight, style));
         let rise = base.ascent - drop;
-        let middle = base.accent.filter(|_| base.ink.len() == 1).unwrap_or((base.width + base.italic) / 2.0);
+        let middle = base.accent.filter(|_| base.ink.len() == 1).unwrap_or(f32::midpoint(base.width, base.italic));
         let own = self.middle_of(&accent, style);
         let (width, italic) = (base.width, base.italic);
         let is_glyph = base.is_glyph;

@@ -62,7 +62,7 @@ impl Setter {
         match math {
             Math::Signs(text, letters) => self.signs(text, *letters, style),
             Math::Fraction(over, under) => one(Class::Inner, self.fraction(over, under, style)),
-            Math::Script { base, sub, sup } => one(self.class(base), self.scripts(base, sub, sup, style)),
+            Math::Script { base, sub, sup } => one(class(base), self.scripts(base, sub, sup, style)),
             Math::Root(degree, body) => one(Class::Ord, self.radical(degree, body, style)),
             Math::Big { sign, below, above, beside, body } => {
                 let sign = self.big(*sign, (below, above), *beside, style);
@@ -70,7 +70,7 @@ impl Setter {
                 atoms.extend(self.atoms(body, style));
                 atoms
             }
-            Math::Limit { base, below, above } => one(self.class(base), self.limits(base, below, above, style)),
+            Math::Limit { base, below, above } => one(class(base), self.limits(base, below, above, style)),
             Math::Function(name, body) => {
                 let mut atoms = one(Class::Op, self.row(name, style));
                 atoms.extend(self.atoms(body, style));
@@ -81,22 +81,8 @@ impl Setter {
                 let side = |fence: &Option<char>, class| if fence.is_some() { class } else { Class::Ord };
                 vec![Atom { left: side(open, Class::Open), right: side(close, Class::Close), inside }]
             }
-            Math::Accent(body, mark) => one(self.class(body), self.accent(body, *mark, style)),
+            Math::Accent(body, mark) => one(class(body), self.accent(body, *mark, style)),
             Math::Matrix(rows, at_left) => one(Class::Ord, self.matrix(rows, *at_left, style)),
-        }
-    }
-
-    /// The class of a row that something is set at: that of its one atom.
-    fn class(&self, row: &[Math]) -> Class {
-        match row {
-            [Math::Signs(text, MathStyle::Upright)] if is_name(text) => Class::Op,
-            [Math::Signs(text, style)] => {
-                let mut signs = text.chars().map(|sign| class_of(styled(sign, *style)));
-                signs.next().filter(|_| signs.next().is_none()).unwrap_or(Class::Ord)
-            }
-            [Math::Big { .. } | Math::Function(..)] => Class::Op,
-            [Math::Limit { base, .. } | Math::Script { base, .. } | Math::Accent(base, _)] => self.class(base),
-            _ => Class::Ord,
         }
     }
 
@@ -149,6 +135,20 @@ impl Setter {
             is_glyph: true,
             ink: vec![ink],
         }
+    }
+}
+
+/// The class of a row that something is set at: that of its one atom.
+fn class(row: &[Math]) -> Class {
+    match row {
+        [Math::Signs(text, MathStyle::Upright)] if is_name(text) => Class::Op,
+        [Math::Signs(text, style)] => {
+            let mut signs = text.chars().map(|sign| class_of(styled(sign, *style)));
+            signs.next().filter(|_| signs.next().is_none()).unwrap_or(Class::Ord)
+        }
+        [Math::Big { .. } | Math::Function(..)] => Class::Op,
+        [Math::Limit { base, .. } | Math::Script { base, .. } | Math::Accent(base, _)] => class(base),
+        _ => Class::Ord,
     }
 }
 

@@ -87,7 +87,7 @@ fn decimal_stops_set_numbers_below_one_another() {
     let digit = |at: usize| {
         let run = runs(&pages.pages[0]).filter(|run| (run.transform.f - whole[at].base).abs() < 0.1).last().unwrap();
         let point = run.text.find('.').unwrap_or(run.text.len());
-        let before = run.glyphs.iter().filter(|glyph| (glyph.text.end as usize) <= point).last().unwrap();
+        let before = run.glyphs.iter().rfind(|glyph| (glyph.text.end as usize) <= point).unwrap();
         run.transform.e + before.x + before.advance
     };
     for at in 0..3 {

@@ -408,7 +408,7 @@ mod tests {
     #[test]
     fn markers_are_written_as_they_look() {
         let color = Some(transvase_model::flow::Color { r: 200, g: 0, b: 16 });
-        let look = MarkerLook { color, bold: Some(true) };
+        let look = MarkerLook { color, bold: Some(true), ..MarkerLook::default() };
         let red = List { marker: Marker::Bullet('▪'), look, ..List::default() };
         let mut numbering = Numbering::default();
         assert_ne!(numbering.begin(&red, None), numbering.begin(&List { look: MarkerLook::default(), ..red }, None));
