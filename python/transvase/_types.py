@@ -118,6 +118,12 @@ class Options(TypedDict, total=False):
     """Hyphenate words on laid-out pages, by the rules of their language."""
     page_numbers: bool | None
     """Print page numbers at the foot of laid-out pages."""
+    changes: Literal["accepted", "shown"] | None
+    """Tracked changes on laid-out pages: settled as if all had been accepted, or shown in colour, new text underlined and deleted text struck through."""
+    comments: Literal["drop", "margin"] | None
+    """Comments on the text of laid-out pages: left out with a warning, or set in the right margin."""
+    update_fields: bool | None
+    """Make the entries of a table of contents on laid-out pages anew from the headings. Page numbers in fields are always those of the result."""
     layout: Literal["flow", "exact"] | None
     """Layout of text from pages: flowing text that is easy to edit, or frames at the exact places of the source."""
     max_dimensions: str | None

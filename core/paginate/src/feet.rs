@@ -1,11 +1,12 @@
-//! Footnotes at the foot of pages.
+//! What is set aside from the text that names it: footnotes at the foot of pages, comments in their margins.
 
 use super::blocks::lay_out;
 use super::column::alone;
 use super::drawn::filled;
 use super::layout::Layout;
 use super::place::Place;
-use super::strip::Strip;
+use super::remarks;
+use super::strip::{Strip, stacked};
 use super::structure::Structure;
 use transvase_base::error::Result;
 use transvase_base::units::Rect;
@@ -27,6 +28,18 @@ pub(super) fn set(layout: &mut Layout, note: usize) -> Result<Vec<Strip>> {
     let node = layout.structure.add(StructKind::Note, Structure::ROOT, None);
     let place = Place { left: 0.0, width: layout.column.width, node, depth: 1, align: Align::Start };
     alone(layout, |layout, stream| lay_out(layout, &blocks, &place, stream))
+}
+
+/// A comment for the margin, from its upper left corner; none where it was set before.
+pub(super) fn set_remark(layout: &mut Layout, remark: usize) -> Result<Option<Strip>> {
+    let Some(comment) = layout.remarks.get_mut(remark).and_then(Option::take) else { return Ok(None) };
+    let whole = remarks::width(layout.margin);
+    let (left, width) = remarks::inner(whole);
+    let node = layout.structure.add(StructKind::Note, Structure::ROOT, None);
+    let place = Place { left, width, node, depth: 1, align: Align::Start };
+    let blocks = remarks::plain(comment);
+    let text = stacked(alone(layout, |layout, stream| lay_out(layout, &blocks, &place, stream))?);
+    Ok(Some(remarks::grounded(text, whole)))
 }
 
 /// The line above the notes of a column, as long as that where the first one goes on from the column before.

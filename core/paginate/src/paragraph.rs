@@ -300,7 +300,7 @@ impl<'p> Writer<'p> {
         for (_, aside) in &line.text.asides {
             match aside {
                 Aside::Note(note) => strip.notes.extend(super::feet::set(layout, *note)?),
-                Aside::Remark(remark) => strip.remarks.extend(super::remarks::set(layout, *remark)?),
+                Aside::Remark(remark) => strip.remarks.extend(super::feet::set_remark(layout, *remark)?),
             }
         }
         for bar in self.tabs.bars().filter(|_| layout.setup.as_source) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use transvase_model::flow::{
     Anchor, Block, Field, FieldKind, Flow, Inline, Leader, LinkTarget, Paragraph, Role, Run, TabAlign, TabStop,
-    TextStyle, each_run, leaves, walk_mut,
+    TextStyle, each_run, inlines, leaves, walk_mut,
 };
 
 /// Levels of headings that Word's own table has (`TOC \o "1-3"`).
@@ -161,23 +161,16 @@ impl Table {
 /// the face and the size alone.
 fn look(paragraph: &Paragraph) -> TextStyle {
     let mut first = None;
-    let mut last = String::new();
     each_run(&paragraph.content, &mut |run| {
         first.get_or_insert(&run.style);
-        last.clone_from(&run.text);
     });
     let Some(style) = first else { return TextStyle::default() };
-    let is_entry =
-        last.trim_end().ends_with(|c: char| c.is_alphanumeric()) && words(paragraph).contains(char::is_numeric);
-    if is_entry {
+    let has_number = inlines(&paragraph.content).any(|inline| matches!(inline, Inline::Tab | Inline::Field(_)));
+    if has_number || words(paragraph).ends_with(|c: char| c.is_ascii_digit()) {
         return style.clone();
     }
-    TextStyle {
-        family: style.family.clone(),
-        size: style.size,
-        language: style.language.clone(),
-        ..TextStyle::default()
-    }
+    let TextStyle { family, size, language, unkerned, .. } = style.clone();
+    TextStyle { family, size, language, unkerned, ..TextStyle::default() }
 }
 
 #[cfg(test)]
@@ -211,7 +204,7 @@ mod tests {
     #[test]
     fn entries_are_made_of_the_headings() {
         let stale = vec![paragraph(Role::Contents(1), "Gone 4", true)];
-        let wanted = [(1, "One 1", true), (2, "Two 1", true), (1, "Three 1", true)];
+        let wanted = [(1, "One", true), (2, "Two", true), (1, "Three", true)];
         let wanted = wanted.map(|(level, words, italic)| (level, words.to_owned(), italic));
         assert_eq!(renewed(stale), wanted);
     }
@@ -219,7 +212,7 @@ mod tests {
     #[test]
     fn what_stands_for_a_table_gives_no_look() {
         let placeholder = vec![paragraph(Role::Contents(1), "Right-click to update.", true)];
-        assert_eq!(renewed(placeholder)[0], (1, "One 1".to_owned(), false));
+        assert_eq!(renewed(placeholder)[0], (1, "One".to_owned(), false));
     }
 
     #[test]
