@@ -27,8 +27,10 @@ use super::text::{Look, Object, Shown};
 use transvase_font::math_face::{FAMILY, MathConstant, MathFace};
 use transvase_model::flow::{Formula, Inline, Math, Paragraph};
 
-/// Rows that may lie in one another; a formula that is deeper stays a line of text.
+/// Rows that may lie in one another, and signs that a formula may have; one that is deeper or longer, which nobody can read,
+/// stays a line of text.
 const MAX_DEPTH: usize = 40;
+const MAX_SIGNS: usize = 20_000;
 
 /// Sets the formulas of one size.
 struct Setter {
@@ -87,15 +89,18 @@ fn object(piece: MathBox, leading: f32, font: usize, look: &Look) -> Object {
 /// Whether the face has all signs of a formula, and it is not too deep.
 fn can_be_set(face: &MathFace, row: &[Math]) -> bool {
     let mut open = vec![(row, 0)];
+    let mut signs = 0;
     while let Some((row, depth)) = open.pop() {
         if depth > MAX_DEPTH {
             return false;
         }
         for math in row {
-            if let Math::Signs(text, style) = math
-                && !text.chars().all(|sign| sign == ' ' || face.glyph(letters::styled(sign, *style)).is_some())
-            {
-                return false;
+            if let Math::Signs(text, style) = math {
+                signs += text.len();
+                let has = |sign| sign == ' ' || face.glyph(letters::styled(sign, *style)).is_some();
+                if signs > MAX_SIGNS || !text.chars().all(has) {
+                    return false;
+                }
             }
             open.extend(math.rows().into_iter().map(|row| (&**row, depth + 1)));
         }

@@ -140,6 +140,7 @@ fn what_is_too_deep_or_has_other_letters_stays_text() {
     }
     assert!(!can_be_set(face, &row));
     assert!(!can_be_set(face, &signs("漢")));
+    assert!(!can_be_set(face, &signs(&"x".repeat(MAX_SIGNS + 1))));
     assert!(can_be_set(face, &signs("x + 1")));
 }
 
